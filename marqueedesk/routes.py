@@ -64,6 +64,7 @@ from marqueedesk.messages import edit_preview_api as edit_previews
 from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import bookings_api as booking_payments
+from marqueedesk.payments import bulk_api as bulk_actions
 from marqueedesk.payments import canceling_api as canceling
 from marqueedesk.payments import currency_api as currency
 from marqueedesk.payments import payouts_api as payouts
@@ -128,6 +129,7 @@ SIGNED_IN: list[APIRouter] = [
     payouts.router,
     booking_payments.router,
     payment_shares.router,
+    bulk_actions.router,
     canceling.router,
     billing.router,
     plan_changes.router,

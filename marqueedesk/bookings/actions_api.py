@@ -1,4 +1,4 @@
-"""Routes for bulk actions and for duplicating a booking."""
+"""Route for duplicating a booking. Bulk actions are in `payments.bulk_api`, because confirming may charge a card."""
 
 from dataclasses import replace
 
@@ -6,18 +6,15 @@ from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import reading, require
-from marqueedesk.accounts.dependencies import Db, SignedIn, check_rights
-from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS
-from marqueedesk.availability import service as availability
-from marqueedesk.bookings import queries, transitions
-from marqueedesk.bookings.action_schemas import BulkInput, BulkOut, DuplicateInput, OutcomeOut
+from marqueedesk.accounts.dependencies import check_rights
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.action_schemas import DuplicateInput
 from marqueedesk.bookings.estimate import agreed_for_booking
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.own_bookings import book_own
 from marqueedesk.bookings.schemas import BookingOut
-from marqueedesk.bookings.transitions import Outcome
-from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.idempotency import read_key
 from marqueedesk.kit.http.schemas import PathId
@@ -26,36 +23,6 @@ from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
 
 router = APIRouter(tags=["bookings"], responses=errors(401, 403))
-
-
-@router.post("/api/bookings/bulk")
-def change_several(db: Db, caller: SignedIn, body: BulkInput) -> BulkOut:
-    """Confirm, cancel, complete or reopen several bookings. Returns the outcome of each.
-
-    Staff can only complete bookings, from the pickup day on.
-    """
-    require(caller, ADD_NOTES if body.action == "complete" and not body.early else HANDLE_BOOKINGS)
-    terms = availability.lock(db, caller.operator.id)
-    options = transitions.Options(**body.model_dump(exclude={"action", "ids"}))
-    outcomes = transitions.change_several(
-        db, terms, body.action, body.ids, by=caller.user, now=clock.now(), options=options
-    )
-    return BulkOut(outcomes=[_outcome(row) for row in outcomes])
-
-
-def _outcome(row: Outcome) -> OutcomeOut:
-    booking, problem = row.booking, row.problem
-    return OutcomeOut.model_validate(
-        {
-            "id": row.booking_id,
-            "number": booking.number if booking else None,
-            "customer_name": booking.customer_name if booking else None,
-            "status": booking.status if booking else None,
-            "done": problem is None,
-            "code": problem.answer_code if problem else None,
-            "message": problem.message if problem else None,
-        }
-    )
 
 
 @router.post(

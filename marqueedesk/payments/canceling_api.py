@@ -3,13 +3,10 @@
 They are in this package, which builds on the bookings package, because canceling moves money.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
-from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.dependencies import Db, Requires
@@ -24,12 +21,11 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
-from marqueedesk.payments import canceling, capturing, stripe_sync
+from marqueedesk.payments import canceling, confirming, stripe_sync
 from marqueedesk.payments.canceling import CancellationCharge
 from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput, StatusWithChargeInput
 from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.stripe.payments import FetchedPayment
-from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["bookings"], responses=errors(401, 403))
 OnDay = Annotated[str | None, Query(max_length=10, description="The cancellation date; today by default")]
@@ -71,13 +67,13 @@ def change_status(
     options = transitions.Options(**body.model_dump(exclude={"status", *_MONEY}))
     captured = None
     if body.status == CONFIRMED and not body.reopen:
-        captured = _captured(request, booking_id, options)
+        captured = confirming.capture(request, booking_id, options)
     try:
         return _change_status(request, booking_id, body, options, captured)
     except Problem:
         if captured is not None:
             # The booking was canceled in the meantime, for example by its customer, so the payment is refunded.
-            _record(request, captured)
+            confirming.record(request, captured)
         raise
 
 
@@ -105,31 +101,6 @@ def _change_status(
             stripe_sync.record_payment(db, captured, now)
         db.flush()
         return booking_details(db, caller, found)
-
-
-def _captured(request: Request, booking_id: int, options: transitions.Options) -> FetchedPayment | None:
-    """Charge the card that was authorized with a request; None if there is nothing to charge."""
-    with reading(request) as (db, caller):
-        require(caller, HANDLE_BOOKINGS)
-        if not capturing.needs_capture(queries.booking(db, booking_id)):
-            return None
-        gateway = provider_of(request).get(db)
-    with writing(request) as (db, caller):
-        terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
-        confirming = replace(options, is_captured=True)
-        capture = capturing.prepare(db, terms, booking_id, gateway, by=caller.user, now=clock.now(), options=confirming)
-    if capture is None:
-        return None
-    return capturing.charge(gateway, capture, partial(_within, request))
-
-
-def _within(request: Request, action: Callable[[Session], object]) -> object:
-    with writing(request) as (db, _caller):
-        return action(db)
-
-
-def _record(request: Request, found: FetchedPayment) -> None:
-    _within(request, lambda db: stripe_sync.record_payment(db, found, clock.now()))
 
 
 def _refuse_charge(charge: CancellationCharge) -> None:

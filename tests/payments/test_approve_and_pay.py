@@ -232,14 +232,48 @@ def test_edit_keeps_the_hold_until_the_authorization_ends(approval: Approval, de
     assert edited["holdExpiresAt"] == edited["authorizedUntil"] is not None
 
 
-def test_bulk_confirmation_leaves_an_authorized_request_to_its_own_page(approval: Approval, deliver: Deliverer):
-    placed = approval.authorize(deliver)
+def bulk_confirm(approval: Approval, *ids: int) -> list[tuple[bool, str | None, str]]:
+    answer = approval.business.post("/api/bookings/bulk", json={"action": "confirm", "ids": list(ids)})
+    return [(row["done"], row["code"], row["status"]) for row in ok_json(answer)["outcomes"]]
 
-    body = {"action": "confirm", "ids": [placed["id"]]}
-    (outcome,) = ok_json(approval.business.post("/api/bookings/bulk", json=body))["outcomes"]
 
-    assert (outcome["done"], outcome["code"], outcome["status"]) == (False, "capture_needed", "pending")
-    assert approval.intent(placed)["status"] == "requires_capture"
+def test_bulk_confirmation_charges_authorized_cards(approval: Approval, with_keys: FastAPI, deliver: Deliverer):
+    first = approval.authorize(deliver)
+    second = approval.authorize(deliver, message="L", customerEmail="bob@example.com")
+    request = approval.business.book(message="O", asRequest=True)
+
+    assert bulk_confirm(approval, first["id"], request["id"], second["id"]) == [(True, None, "confirmed")] * 3
+
+    assert bulk_confirm(approval, first["id"]) == [(True, None, "confirmed")], "again: nothing changes"
+    assert balance(approval.provider) == 10_000
+    assert [approval.read(each)["received"] for each in (first, second)] == [50, 50]
+    assert approval.entries(first) == [("received", 50)]
+    assert len(sent_emails(with_keys, approval.business, "confirmed")) == 3, "one for each booking"
+
+
+def test_bulk_confirmation_confirms_the_others_if_a_card_is_refused(approval: Approval, deliver: Deliverer):
+    refused = approval.authorize(deliver)
+    paid = approval.authorize(deliver, message="L", customerEmail="bob@example.com")
+    approval.provider.refuse(f"{approval.intent(refused)['id']}/capture", "charge_exceeds_source_limit")
+
+    assert bulk_confirm(approval, refused["id"], paid["id"]) == [
+        (False, "capture_failed", "pending"),
+        (True, None, "confirmed"),
+    ]
+    assert balance(approval.provider) == 5000
+
+
+def test_bulk_confirmation_stops_charging_while_the_provider_is_unavailable(approval: Approval, deliver: Deliverer):
+    placed = [approval.authorize(deliver), approval.authorize(deliver, message="L", customerEmail="bob@example.com")]
+    request = approval.business.book(message="O", asRequest=True)
+    approval.provider.fault("500", "POST /v1/payment_intents", times=1000)
+
+    outcomes = bulk_confirm(approval, *(each["id"] for each in placed), request["id"])
+
+    assert outcomes == [(False, "provider_away", "pending")] * 2 + [(True, None, "confirmed")]
+    approval.provider.mend()
+    assert bulk_confirm(approval, *(each["id"] for each in placed)) == [(True, None, "confirmed")] * 2
+    assert balance(approval.provider) == 10_000
 
 
 # --- Ending without a payment ---------------------------------------------------------------------------------------
