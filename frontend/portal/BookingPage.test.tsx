@@ -97,6 +97,29 @@ describe("a booking's page for its customer", () => {
     await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
   });
 
+  it('shows an authorized card and the promise to reply, without offering to pay', async () => {
+    const until = '2099-06-04T18:00:00-04:00';
+    const { paying } = booking();
+    openPage({
+      status: 'pending',
+      state: 'waiting_for_approval',
+      authorized: 50,
+      authorizedUntil: until,
+      answerWithin: 'within a day',
+      balanceDue: 225,
+      held: { until, secondsLeft: 600_000 },
+      paying: { ...paying, card: false, deposit: 0, balance: 0 },
+    });
+
+    expect(
+      await screen.findByText(
+        /^Your card is authorized for \$50\.00\. You are charged only if .+ confirms\. Your letters are held until \w{3}, Jun \d, 2099 at .+; you hear from .+ within a day\.$/,
+      ),
+    ).toBeTruthy();
+    expect(await screen.findByText(/and you can pay the rest here afterward\.$/)).toBeTruthy();
+    expect(screen.queryByText('Once your booking is confirmed, you can pay here.')).toBeNull();
+  });
+
   it('shows how long a booking that the payment confirms is held', async () => {
     const { paying } = booking();
     const until = '2099-06-01T20:45:00-04:00';
@@ -285,7 +308,11 @@ describe("a booking's page for its customer", () => {
   it('shows that a confirmed request holds its letters', async () => {
     const held = { until: '2099-05-08T09:30:00-04:00', secondsLeft: 600_000 };
     openPage({ status: 'pending', addressConfirmed: true, held });
-    expect(await screen.findByText(/^Your email is confirmed, and your letters are held\./)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        /^Your email is confirmed\. Your letters are held until \w{3}, May \d, 2099 at /,
+      ),
+    ).toBeTruthy();
   });
 
   it('lets the customer decline a change with a comment, or accept it once', async () => {

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { dayOf, formatMoment } from '@/lib/dates';
+import { dayOf } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type CustomersBooking, readBooking } from '@/paying/calls';
 import { periodInWords, secondsUntil } from '@/paying/period';
+import { untilInWords } from '@/paying/until';
 import { standingWords } from '@/sign/standing';
 import { Agreed, Asked, Documents, Price } from './BookingParts';
 import { Company, Part } from './Details';
@@ -49,6 +50,13 @@ interface State {
   text: string;
 }
 
+/** The business's promise to reply, or null: "you hear from Glow within a day". */
+function promiseOf({ answerWithin, company }: CustomersBooking): string | null {
+  return answerWithin === null ? null : `you hear from ${company.name} ${answerWithin}`;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Title and sentence for the booking's status. */
 function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
   const { company, cancelation, cancelFee } = booking;
@@ -58,7 +66,7 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
     if (booking.paying.capture === 'on_approval') {
       return {
         title: 'Authorize your card to send your request',
-        text: `Your letters are held. Your card is authorized now, and charged only when ${company.name} confirms.`,
+        text: `Your letters are held. Your card is authorized now, and charged only if ${company.name} confirms.`,
       };
     }
     return {
@@ -69,19 +77,19 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
   if (booking.status === 'pending' && booking.authorizedUntil !== null) {
     return {
       title: 'Request sent',
-      text: `Your card is authorized for ${formatMoney(booking.authorized, booking.currency)}. You are charged only when ${company.name} confirms. Your letters are held until ${formatMoment(format, booking.authorizedUntil)}; without an answer by then, the authorization is released.`,
+      text: `Your card is authorized for ${formatMoney(booking.authorized, booking.currency)}. You are charged only if ${company.name} confirms. Your letters are held until ${untilInWords(format, booking.authorizedUntil)}; ${promiseOf(booking) ?? `without an answer by then, the authorization is released`}.`,
     };
   }
   if (booking.status === 'pending') {
     if (booking.confirmAddress || booking.confirmBy !== null) return unconfirmed(booking);
+    const promise = promiseOf(booking);
+    const confirmed = booking.addressConfirmed ? 'Your email is confirmed. ' : '';
     const held =
-      booking.addressConfirmed && booking.held !== null
-        ? 'Your email is confirmed, and your letters are held. '
-        : '';
-    return {
-      title: 'Request sent',
-      text: `${held}${company.name} will review it and email you. Nothing is booked yet.`,
-    };
+      booking.held === null
+        ? ''
+        : `${confirmed}Your letters are held until ${untilInWords(format, booking.held.until)}. `;
+    const next = promise === null ? `${company.name} will review it and email you` : capitalized(promise);
+    return { title: 'Request sent', text: `${held}${next}. Nothing is booked yet.` };
   }
   if (booking.state === 'declined' && booking.payments.length === 0) {
     return {

@@ -61,7 +61,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       const back = now.status === 'canceled' ? now.paying.toReturn + now.paying.returning : 0;
       if (lookedAt?.state === 'authorized') {
         const amount = formatMoney(lookedAt.amount, now.currency);
-        const text = `Thank you! Your card is authorized for ${amount}. You are charged only when ${now.company.name} confirms.`;
+        const text = `Thank you! Your card is authorized for ${amount}. You are charged only if ${now.company.name} confirms.`;
         setResult({ good: true, text, status: now.status });
       } else if (arrived > 0 && back > 0) {
         // The booking was canceled before the payment arrived. It will be refunded, so don't show a thank-you.
@@ -222,7 +222,11 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           </p>
         )
       ) : processing > 0 ? null : booking.status === 'pending' ? (
-        <p className="text-soft">Once your booking is confirmed, you can pay here.</p>
+        <p className="text-soft">
+          {booking.authorized > 0
+            ? `Your card is authorized for ${money(booking.authorized)}. It is charged only if ${company.name} confirms${booking.authorized < booking.balanceDue ? ', and you can pay the rest here afterward' : ''}.`
+            : 'Once your booking is confirmed, you can pay here.'}
+        </p>
       ) : booking.status === 'canceled' ? (
         booking.balanceDue > 0 ? (
           <p>

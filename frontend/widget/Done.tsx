@@ -10,6 +10,7 @@ import { BOOKING_CONFIRMED, BOOKING_SUBMITTED, PLACES } from '@/booking-form/tex
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { periodInWords, secondsUntil } from '@/paying/period';
+import { untilInWords } from '@/paying/until';
 import type { Booked } from './calls';
 import { CheckIcon } from './lazy-icons';
 import { PageLink } from './PageLink';
@@ -149,6 +150,8 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
             paid: paid > 0 ? money(paid) : null,
             authorized: !confirmed && booking.authorized ? money(booking.authorized) : null,
             days,
+            answerWithin: offer.answerWithin,
+            heldUntil: booking.heldUntil ? untilInWords(format, booking.heldUntil) : null,
           });
   return (
     <section className="card done" aria-labelledby="done-title">

@@ -120,7 +120,7 @@ describe('a booking that awaits its payment', () => {
     provider.confirmPayment.mockResolvedValue({ paymentIntent: { status: 'requires_capture' } });
     const { user } = await sendForm(held, { capture: 'on_approval' });
     await heading('Your letters are held. Enter your card to send your request.');
-    await user.click(await payButton('Pay $50.00 once approved'));
+    await user.click(await payButton('Authorize $50.00'));
 
     await heading('Your booking request has been sent!');
     expect(statuses()).toEqual([

@@ -69,7 +69,16 @@ export function useCheckout(booking: Booked, texts: Texts, onChange: (booking: B
       } else if (phase === 'confirmed' || phase === 'waiting') {
         if (before.current) setMessage({ good: true, text: texts.already });
         const { status, received, authorized } = read;
-        changed.current({ ...booking, status, received, authorized, payment: null, payBy: null });
+        const heldUntil = read.held?.until ?? null;
+        changed.current({
+          ...booking,
+          status,
+          received,
+          authorized,
+          heldUntil,
+          payment: null,
+          payBy: null,
+        });
       }
       return phase;
     },

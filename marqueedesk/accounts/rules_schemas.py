@@ -13,6 +13,7 @@ from marqueedesk.kit.text.formats import DateFormat, Measures, TimeFormat
 from marqueedesk.kit.text.text_forms import repeated
 
 LONGEST_NOTICE_HOURS = 365 * 24
+LONGEST_ANSWER_HOURS = 14 * 24
 LONGEST_GRACE_HOURS = 23
 LONGEST_OVERDUE_HOURS = 30 * 24
 LONGEST_OFFER_HOURS = 14 * 24
@@ -106,6 +107,7 @@ class RulesInput(RequestModel):
         "strangersLetterDays": {"*": "Enter 0 to 31 days a month"},
         "requestsHold": {"*": f"Requests hold must be one of: {', '.join(get_args(RequestsHold))}"},
         "customerChanges": {"*": f"Customer changes must be one of: {', '.join(get_args(CustomerChanges))}"},
+        "answerWithinHours": {"*": f"Enter 1 to {LONGEST_ANSWER_HOURS} hours, or leave this empty for no promise"},
         "eventTypes": {
             "too_short": "Enter at least one event type",
             "too_long": f"You can enter at most {MOST_EVENT_TYPES} event types",
@@ -183,6 +185,12 @@ class RulesInput(RequestModel):
         CustomerChanges,
         Field(description="If customers change confirmed bookings at once within your rules, or request every change"),
     ] = "asked"
+    answer_within_hours: Annotated[
+        int | None,
+        Field(
+            ge=1, le=LONGEST_ANSWER_HOURS, description="Promise shown to customers: hours until you reply to a request"
+        ),
+    ] = None
     terms_on_form: Annotated[bool, Field(description="Whether visitors must accept the business's terms")] = False
     crew_collects: Annotated[bool, Field(description="Whether staff see the amount to collect on the crew page")] = (
         False
@@ -264,5 +272,6 @@ class RulesOut(ResponseModel):
     strangers_letter_days: int
     requests_hold: RequestsHold
     customer_changes: CustomerChanges
+    answer_within_hours: Annotated[int | None, Field(description="Null for no promise")]
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

@@ -77,6 +77,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         any_address=rules.any_address,
         listed_venues=rules.listed_venues,
         minimum_notice_hours=rules.minimum_notice_hours,
+        answer_within=rules.answer_within,
         delivery_zones=prices.zones.are_set,
         install_times=[window.code for window in rules.install_windows],
         install_windows=[

@@ -187,6 +187,10 @@ class PlacedOut(VisitorBookingOut):
     """
 
     state: Annotated[CustomerState, Field(description="Held until paid, waiting for approval, or confirmed")]
+    held_until: Annotated[
+        str | None,
+        Field(description="When a request that waits for approval releases its letters; null if none are held"),
+    ] = None
     resumed: Annotated[bool, Field(description="True if this booking was begun before and is still held")] = False
     payment: PaymentFormOut | None = None
     pay_by: Annotated[

@@ -92,7 +92,10 @@ def placed(booking: Booking, zone: ZoneInfo, prices: PriceList, page_url: str | 
     """Serialize a new booking for its visitor, with the URL of its page."""
     now = clock.now()
     asked = asked_answer(booking, now, for_operator=False)
-    more = {**_money(booking, zone, prices), "page_url": page_url, "state": state_of_active(booking, now)}
+    state, ends = state_of_active(booking, now), booking.hold_expires_at
+    is_held = state == "waiting_for_approval" and asked["held"] and not booking.must_confirm and ends is not None
+    until = ends.astimezone(zone).isoformat() if is_held and ends is not None else None
+    more = {**_money(booking, zone, prices), "page_url": page_url, "state": state, "held_until": until}
     return _work(PlacedOut, booking, zone, prices, asked, more)
 
 

@@ -491,6 +491,10 @@ class PublicBookingOut(RentalPage):
     authorized: Annotated[
         CurrencyUnits, Field(description="The amount reserved on the card, charged once the business confirms")
     ]
+    answer_within: Annotated[
+        str | None,
+        Field(description="How soon the business replies to this request, such as `within a day`; null for no promise"),
+    ]
     authorized_until: Annotated[str | None, Field(description="When an authorization that was not used is released")]
     balance_due: CurrencyUnits
     cancel_fee: Annotated[

@@ -122,6 +122,7 @@ def for_customer(
         deposit=shown.deposit,
         received=shown.received,
         authorized=units(booking.authorized_cents),
+        answer_within=rules_of(operator.rules).answer_within if booking.status == PENDING else None,
         authorized_until=instant(booking.authorized_until, zone) if booking.authorized_until else None,
         balance_due=shown.balance_due,
         schedule=shown.schedule,

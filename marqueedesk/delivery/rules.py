@@ -101,6 +101,8 @@ class DeliveryRules:
     """
     requests_hold: RequestsHold = "until_answered"
     customer_changes: CustomerChanges = "asked"
+    answer_within_hours: int | None = None
+    """The business's promise to customers: how soon it replies to a request; None for no promise."""
     turned_letters: tuple[TurnedLetters, ...] = ()
     shorter_wordings: tuple[ShorterWording, ...] = ()
 
@@ -108,6 +110,17 @@ class DeliveryRules:
     def has_caps(self) -> bool:
         """Return true if the number of deliveries or pickups per day is limited."""
         return self.max_deliveries_per_day is not None or self.max_pickups_per_day is not None
+
+    @property
+    def answer_within(self) -> str | None:
+        """Return the promise in words, such as "within a day"; None for no promise."""
+        hours = self.answer_within_hours
+        if hours is None:
+            return None
+        count, unit = (hours // 24, "day") if hours % 24 == 0 else (hours, "hour")
+        if count == 1:
+            return "within a day" if unit == "day" else "within an hour"
+        return f"within {count} {unit}s"
 
     @property
     def pickup_hours(self) -> PickupHours:

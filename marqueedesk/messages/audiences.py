@@ -29,6 +29,8 @@ from marqueedesk.messages.samples import sample_account
 
 GREETING: Final = "Hi {customer},"
 BOOKING_BLOCKS: Final = (SIGN, DETAILS, PRICE, NOTES, A_BUTTON)
+REPLY: Final = Field("reply", "How soon you promise to reply, or soon", "within a day")
+"""Field of the business's promise (`answerWithinHours`)."""
 OWING_BLOCKS: Final = (SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON)
 """Blocks of messages about bookings that may have a balance due."""
 

@@ -105,6 +105,8 @@ class BookingContext:
     asks_agreement: bool = False
     # True if the card is only authorized at first, and charged once the business confirms.
     on_approval: bool = False
+    # How soon the business replies to a request, such as "within a day".
+    answer_within: str = "soon"
 
     def agreement(self) -> str | None:
         """Return the sentence that asks the customer to agree to a change."""
@@ -186,6 +188,18 @@ class BookingContext:
         """Return when a request's hold ends, formatted."""
         until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
         return f"{self.head.weekday(until.date())}, {self.head.clock(until)}"
+
+    def lapses_in_zone(self) -> str:
+        """Return when a request's hold ends, formatted for its customer with the time zone."""
+        until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
+        return f"{self.lapses()} {until:%Z}"
+
+    def held_sentence(self) -> str:
+        """Return how long a request holds its letters, or nothing if it holds none or the email asks for a
+        confirmation.
+        """
+        is_held = self.holds_letters and self.booking.hold_expires_at is not None and not self.booking.must_confirm
+        return f"Your letters are held until {self.lapses_in_zone()}." if is_held else ""
 
     def pay_by(self) -> str:
         """Return when the hold of a booking that awaits its payment ends, formatted with its time zone."""

@@ -17,6 +17,7 @@ from marqueedesk.bookings.agreements import agreement, is_open
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.customer_pages import queries as portal
 from marqueedesk.customer_pages.crew import crew_lines
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.document_content import rented_facts
 from marqueedesk.documents.letterhead import Letterhead
@@ -83,6 +84,7 @@ def booking_context(
         problem=problem,
         dispute=dispute,
         on_approval=on_approval,
+        answer_within=rules_of(operator.rules).answer_within or "soon",
         note=note,
         due_by_card_cents=due_by_card(db, operator, booking, keys, now),
         how_to_pay=pricing.how_to_pay(db, operator.id, keys),

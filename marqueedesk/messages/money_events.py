@@ -114,7 +114,7 @@ def possible(mailer: EventMailer[PaymentPossible]) -> None:
     until = clock_time(booking.pay_by.astimezone(zone), mailer.operator.time_format)
     then = "paying confirms your booking"
     if mailer.operator.approval_required:
-        then = "your card is charged only when we confirm"
+        then = "your card is charged only if we confirm"
     note = f"Card payments are available again. Your letters are held until {until}, and {then}."
     cents = to_collect(booking, zone, mailer.operator.currency)
     mailer.email_customer(payment_requested.MESSAGE, mailer.context(booking, amount_cents=cents, note=note))

@@ -170,6 +170,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "approvalRequired": True,
         "requestsHold": "until_answered",
         "customerChanges": "asked",
+        "answerWithinHours": None,
         "strangersSharePercent": 50,
         "strangersLetterDays": 10,
         "freeCancellationHours": None,

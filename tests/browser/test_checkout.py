@@ -241,7 +241,7 @@ def test_card_is_authorized_in_the_form_if_the_business_approves_requests(
         expect(page.get_by_role("heading", name=title)).to_be_visible()
     finally:
         ok_json(business.patch("/api/booking-rules", json={"approvalRequired": False}))
-    type_card(page, PAYS, "Pay $50.00 once approved")
+    type_card(page, PAYS, "Authorize $50.00")
 
     page.keyboard.press("Enter")
 

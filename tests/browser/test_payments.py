@@ -309,7 +309,7 @@ def test_card_is_authorized_with_the_request_and_charged_when_the_business_confi
     visitor = profile(width=360).new_page()
     send_form(visitor, server, key, "Grace Hopper")
     expect(visitor.get_by_text("Your letters are held. Enter your card to send your request.")).to_be_visible()
-    button = visitor.get_by_role("button", name="Pay $50.00 once approved")
+    button = visitor.get_by_role("button", name="Authorize $50.00")
     expect(button).to_be_enabled()
     type_card(visitor, PAYS)
     button.click()

@@ -29,7 +29,7 @@ def test_request_waits_for_the_business_with_an_authorized_card(
     assert approval.page(placed)["paying"]["capture"] == "on_approval"
     assert sent_emails(with_keys, approval.business, "new-request") == [], "the business is not asked before"
     (held,) = sent_emails(with_keys, approval.business, "booking-held")
-    assert "Enter your card by then to send your request. $50.00 is charged only when we confirm." in held
+    assert "Enter your card by then to send your request. $50.00 is charged only if we confirm." in held
     requests = sum(title.startswith("New request") for title in notification_titles(approval.business))
 
     approval.pay(placed)
@@ -230,6 +230,29 @@ def test_edit_keeps_the_hold_until_the_authorization_ends(approval: Approval, de
     edited = ok_json(approval.business.patch(f"/api/bookings/{placed['id']}", json=moved))
 
     assert edited["holdExpiresAt"] == edited["authorizedUntil"] is not None
+
+
+@pytest.mark.parametrize(
+    "message, total, captured, due", [("LOVE", 200, 100, 100), ("L", 50, 50, 0)], ids=["more", "less"]
+)
+def test_accepted_change_adapts_what_is_charged(
+    approval: Approval, with_keys: FastAPI, deliver: Deliverer, message: str, total: int, captured: int, due: int
+):
+    ok_json(approval.business.patch("/api/payment-policy", json={"collectAtBooking": "all"}))
+    placed = approval.authorize(deliver, message="LO")
+    authorized = approval.read(placed)["authorized"]
+    asked = approval.visitor.post(f"/api/public/bookings/{token_of(placed)}/change", json={"message": message})
+    path = f"/api/bookings/{placed['id']}/change-requests/{asked.json()['requestId']}/accept"
+
+    ok_json(approval.business.post(path))
+    finish(with_keys)
+    deliver()
+
+    assert approval.intent(placed)["status"] == "requires_capture", "the authorization outlasts the change"
+    assert approval.read(placed)["authorized"] == authorized
+    confirmed = ok_json(approval.confirm(placed))
+    assert (confirmed["totalPrice"], confirmed["received"], confirmed["balanceDue"]) == (total, captured, due)
+    assert balance(approval.provider) == captured * 100
 
 
 def bulk_confirm(approval: Approval, *ids: int) -> list[tuple[bool, str | None, str]]:

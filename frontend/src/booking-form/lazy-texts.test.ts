@@ -14,6 +14,15 @@ it('states that letters are on hold only if the request has a hold', () => {
     paid: null,
   };
   const [held] = DONE.steps({ ...request, held: true });
+  const [promised] = DONE.steps({
+    ...request,
+    held: true,
+    answerWithin: 'within a day',
+    heldUntil: 'Fri, Jun 4, 2027 at 6:00 PM',
+  });
+  expect(promised).toBe(
+    'Glow will review it and email ada@example.org within a day. Your letters are on hold until Fri, Jun 4, 2027 at 6:00 PM.',
+  );
   const [confirm, , last] = DONE.steps({ ...request, held: false });
   expect(held).toContain('Your letters are on hold until then.');
   expect(confirm).toContain('Nothing is booked or held yet.');
@@ -34,7 +43,7 @@ it('states that an authorized card is charged once the business confirms', () =>
     paid: null,
   };
   const steps = DONE.steps({ ...unasked, ...request, held: true, authorized: '$50.00' });
-  expect(steps).toContain('Your card is authorized for $50.00. You are charged only when Glow confirms.');
+  expect(steps).toContain('Your card is authorized for $50.00. You are charged only if Glow confirms.');
   expect(steps.join(' ')).not.toContain('will request the deposit');
 });
 

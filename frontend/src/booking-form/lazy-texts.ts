@@ -178,8 +178,14 @@ export const DONE = {
     authorized?: string | null;
     /** Delivery and pickup day. */
     days: RentalDays;
+    /** How soon the business replies: "within a day". */
+    answerWithin?: string | null;
+    /** Until when the letters are held, in words. */
+    heldUntil?: string | null;
   }) => {
     const company = booking.company ?? 'The business';
+    const soon = booking.answerWithin ? ` ${booking.answerWithin}` : '';
+    const until = booking.heldUntil ?? 'then';
     const opening = booking.confirmAddress
       ? [
           `Open the link in the email we sent to ${booking.email}. We'll hold your letters if they're still available.`,
@@ -193,11 +199,11 @@ export const DONE = {
       ...opening,
       booking.confirmed
         ? `Your letters are reserved. ${company} will email ${booking.email}.`
-        : `${company} will review it and email ${booking.email}. ${opening.length > 0 ? 'Nothing is booked yet.' : booking.held ? 'Your letters are on hold until then.' : 'Nothing is booked or held yet.'}`,
+        : `${company} will review it and email ${booking.email}${soon}. ${opening.length > 0 ? 'Nothing is booked yet.' : booking.held ? `Your letters are on hold until ${until}.` : 'Nothing is booked or held yet.'}`,
       booking.paid !== null
         ? `Your payment of ${booking.paid} was received.`
         : booking.authorized
-          ? `Your card is authorized for ${booking.authorized}. You are charged only when ${company} confirms.`
+          ? `Your card is authorized for ${booking.authorized}. You are charged only if ${company} confirms.`
           : booking.deposit === null
             ? 'Nothing to pay now.'
             : `${company} will request the deposit of ${booking.deposit}, part of the total.`,
@@ -250,7 +256,7 @@ export const PAY_HERE = {
   label: 'Pay by card',
   loading: 'Loading the card form…',
   pay: (amount: string) => `Pay ${amount}`,
-  payOnApproval: (amount: string) => `Pay ${amount} once approved`,
+  payOnApproval: (amount: string) => `Authorize ${amount}`,
   paying: 'Paying…',
   demo: 'This is a demo, so no real money is charged. Use the card number 4242 4242 4242 4242.',
   secure: 'Your payment is processed securely by Stripe. We do not store your card details.',

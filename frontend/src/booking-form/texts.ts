@@ -188,7 +188,7 @@ export const PRICE = {
     `Nothing to pay now. ${company ?? 'We'} will review your request and reply by email.`,
   pay: 'Pay by card in the next step to confirm your booking.',
   authorize: (company: string | null) =>
-    `Your card is authorized in the next step. You are charged only when ${company ?? 'we'} ${company === null ? 'confirm' : 'confirms'}.`,
+    `Your card is authorized in the next step. You are charged only if ${company ?? 'we'} ${company === null ? 'confirm' : 'confirms'}.`,
   deliveryOpen: (company: string | null) =>
     `You pay once ${company ?? 'we'} ${company === null ? 'have' : 'has'} confirmed the delivery price.`,
   atOnce: 'Nothing to pay now. Your booking is confirmed once you submit.',

@@ -193,6 +193,7 @@ export function offerAnswered(rest: Partial<Offer> = {}): void {
     anyAddress: true,
     listedVenues: true,
     minimumNoticeHours: 0,
+    answerWithin: null,
     deliveryZones: false,
     installTimes: ['morning'],
     installWindows: [{ code: 'morning', words: 'Morning (8am-12pm)' }],

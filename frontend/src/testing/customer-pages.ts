@@ -85,6 +85,7 @@ export const customersBooking = sample<CustomersBooking>({
   received: 0,
   authorized: 0,
   authorizedUntil: null,
+  answerWithin: null,
   balanceDue: 250,
   cancelFee: null,
   schedule: [],

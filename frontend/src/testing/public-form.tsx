@@ -32,6 +32,7 @@ export const offer = {
   listedVenues: true,
   deliveryZones: false,
   minimumNoticeHours: 0,
+  answerWithin: null,
   installWindows: [
     { code: 'morning', words: 'Morning (8am-12pm)' },
     { code: 'evening', words: 'Evening (4pm-8pm)' },

@@ -51,6 +51,7 @@ export const bookingRules = sample<BookingRules>({
   strangersLetterDays: 10,
   requestsHold: 'until_answered',
   customerChanges: 'asked',
+  answerWithinHours: null,
   maxRentalDays: 90,
   approvalRequired: true,
   freeCancellationHours: null,

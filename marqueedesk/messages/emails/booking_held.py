@@ -23,7 +23,7 @@ def _body(context: BookingContext) -> Body:
     how = f"Pay {amount} by then to confirm your booking."
     if context.on_approval:
         lead, button = "Enter your card to send your request.", f"Authorize {amount}"
-        how = f"Enter your card by then to send your request. {amount} is charged only when we confirm."
+        how = f"Enter your card by then to send your request. {amount} is charged only if we confirm."
     return context.to_customer(
         f"Held until {context.pay_by()}. {lead}",
         blocks={"button": [parts.button(button, page)]},

@@ -3,7 +3,7 @@ business confirms it.
 """
 
 from marqueedesk.business.terms import Field
-from marqueedesk.messages.audiences import to_business, to_customer
+from marqueedesk.messages.audiences import REPLY, to_business, to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, SIGN
@@ -40,7 +40,8 @@ HOLD_LAPSING = to_business(
 def _received(context: BookingContext) -> Body:
     amount = context.head.money(context.amount_cents)
     lead = f"{context.booking.message}, {context.when()}. Your card is not charged yet."
-    return context.to_customer(lead, button="See your request", words={"amount": amount, "until": context.lapses()})
+    words = {"amount": amount, "until": context.lapses_in_zone(), "reply": context.answer_within}
+    return context.to_customer(lead, button="See your request", words=words)
 
 
 AUTHORIZED = to_customer(
@@ -50,12 +51,12 @@ AUTHORIZED = to_customer(
     subject="Your request: {message}",
     heading="We received your request",
     text="{sign}\n\n"
-    "Thank you for your request. Your card is authorized for {amount} and not charged yet. You are charged only when we"
-    " confirm.\n\n"
+    "Thank you for your request. Your card is authorized for {amount} and not charged yet. You are charged only if we"
+    " confirm. We'll reply {reply}.\n\n"
     "Your letters are held until {until}. If we have not confirmed by then, the authorization is released.\n\n"
     "{details}\n\n{price}\n\n{notes}\n\n{button}",
     sign_off="Thank you",
-    own=(_AMOUNT, Field("until", "When the authorization is released", "Monday, June 7, 2027, 6:00 PM")),
+    own=(_AMOUNT, Field("until", "When the authorization is released", "Monday, June 7, 2027, 6:00 PM CDT"), REPLY),
     blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
     body=_received,
     sample=sample_request,

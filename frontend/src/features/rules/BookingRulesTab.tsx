@@ -131,6 +131,14 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
         />
         <WholeNumberField
           form={form}
+          name="answerWithinHours"
+          label="Reply Within"
+          hint="A promise that customers see after sending a request, on their booking page and in the email, such as “within a day” for 24. Leave empty to promise nothing."
+          after="hours"
+          placeholder="No promise"
+        />
+        <WholeNumberField
+          form={form}
           name="holdDays"
           label="Hold"
           hint="Letters stay reserved for a pending request for this many days. After that, others can book them. The request stays on your list."

@@ -88,6 +88,7 @@ const shared = (format: Format) => ({
   strangersLetterDays: whole(0, 31),
   requestsHold: z.enum(['until_answered', 'after_confirmation', 'nothing']),
   customerChanges: z.enum(['at_once', 'asked']),
+  answerWithinHours: wholeOrNone(1, 336),
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
   freeCancellationHours: whole(0, 8760),
@@ -164,6 +165,8 @@ export interface RulesForm {
   strangersLetterDays: number;
   requestsHold: BookingRules['requestsHold'];
   customerChanges: BookingRules['customerChanges'];
+  /** NaN for no promise. */
+  answerWithinHours: number;
   maxRentalDays: number;
   approvalRequired: boolean;
   /** The installation's default while the business has none of its own. */
@@ -210,6 +213,7 @@ export function formOf(
     strangersLetterDays: rest.strangersLetterDays,
     requestsHold: rest.requestsHold,
     customerChanges: rest.customerChanges,
+    answerWithinHours: rest.answerWithinHours ?? Number.NaN,
     maxRentalDays,
     approvalRequired,
     freeCancellationHours,
@@ -260,6 +264,7 @@ export function rulesOf(format: Format, { turnaround, turnaroundDays, ...rest }:
     latestPickup: rest.latestPickup || null,
     maxDeliveriesPerDay: limit(rest.maxDeliveriesPerDay),
     maxPickupsPerDay: limit(rest.maxPickupsPerDay),
+    answerWithinHours: limit(rest.answerWithinHours),
     eventTypes: linesOf(rest.eventTypes),
     turnedLetters: turnedPairs.flatMap((pair) => {
       const sizes = rest.turnedLetters.flatMap((name) =>
