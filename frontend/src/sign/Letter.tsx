@@ -123,10 +123,12 @@ function Body({ part, look, id, seed }: Drawn) {
           {rainbow && <path d={skeleton(part.key)} stroke={hues} strokeWidth={9} />}
         </g>
       )}
-      {fine && (
+      {fine && !lit && (
+        <path d={outline} fill="none" stroke={look.shade} strokeOpacity={0.5} strokeWidth={6} />
+      )}
+      {fine && lit && (
         <g clipPath={`url(#${clipId(id, part.key)})`} fill="none">
-          {lit &&
-            !look.tube &&
+          {!look.tube &&
             bulbs(part.key).map((bulb) => (
               <circle
                 key={bulb.join()}
@@ -142,7 +144,7 @@ function Body({ part, look, id, seed }: Drawn) {
           )}
           {/* The walls: in the shade where they meet the panel, bright in front of each bulb. */}
           <path d={outline} stroke={look.shade} strokeOpacity={0.4} strokeWidth={11.5} />
-          <path d={outline} stroke={look.wall} strokeOpacity={lit ? 0.72 : 1} strokeWidth={9} />
+          <path d={outline} stroke={look.wall} strokeOpacity={0.72} strokeWidth={9} />
           <path
             d={outline}
             transform="translate(.9 1.6)"

@@ -282,7 +282,7 @@ export function MarqueeSign({
                   {stops(fading(drawings.at(-1)?.look.glow ?? '', 0.34))}
                 </radialGradient>
               )}
-              {looks.some(({ detail }) => detail >= EVERY_BULB) &&
+              {looks.some(({ lit, detail }) => lit && detail >= EVERY_BULB) &&
                 [...keys].map((key) => (
                   <clipPath key={key} id={clipId(id, key)}>
                     <path d={FORMS.glyphs[key]?.o} />
