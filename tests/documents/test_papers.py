@@ -156,7 +156,7 @@ def test_paper_size_follows_the_business(zone: str, currency: str, points: tuple
 
 def test_only_multi_page_documents_have_page_numbers():
     one = text_of(pdf(paper(), whose=1, logo=None, made_at=NOW))
-    three = read(pdf(paper(terms="Words. " * 1600), whose=1, logo=None, made_at=NOW))
+    three = read(pdf(paper(terms="Words. " * 2400), whose=1, logo=None, made_at=NOW))
 
     assert "Page" not in one
     count = len(three.pages)
@@ -258,3 +258,18 @@ def test_slow_document_is_compiled_once_per_content_and_business():
     assert document_of(whose=2, days=1) != first
     assert document_of(logo=red_logo(), days=1) != first
     assert document_of(days=2) == first
+
+
+@pytest.mark.parametrize("paragraphs, pages", [(1, 1), (7, 1), (40, 3)])
+def test_terms_that_are_a_little_too_long_stay_on_the_first_page(paragraphs: int, pages: int):
+    prices: list[PriceRow] = [{"text": f"Line {n}", "detail": None, "amount": "$1.00"} for n in range(4)]
+    notes = [{"title": "Payment and cancellation", "text": "A deposit of $50.00 is due on the day of booking. " * 4}]
+    sums = [sum_row(text, "$100.00", strong=text == "Total") for text in ("Total", "Deposit", "Due now", "Due later")]
+    terms = "\n\n".join(
+        ["The letters belong to Bright Nights. Please do not move, open or paint them. " * 3] * paragraphs
+    )
+    rented = fact("What you rent", "LOVE: 4 letters in 4ft\n2027: 4 letters in 2ft")
+
+    document = paper(prices=prices, notes=notes, sums=sums, terms=terms, facts=rented)
+
+    assert len(read(pdf(document, whose=1, logo=None, made_at=NOW)).pages) == pages
