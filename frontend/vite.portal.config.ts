@@ -12,6 +12,7 @@ export default defineConfig(
       scriptPages('portal', {
         quote: 'Your Quote',
         booking: 'Your Booking',
+        bookings: 'Your Bookings',
         share: 'Your Share',
         waiting: 'Your Place on the Waiting List',
       }),

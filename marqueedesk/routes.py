@@ -42,6 +42,7 @@ from marqueedesk.business import public_api as public_business
 from marqueedesk.calendar_feed import api as feeds
 from marqueedesk.calendar_feed import public_api as public_feeds
 from marqueedesk.customer_pages import api as customers_side
+from marqueedesk.customer_pages import booking_lists_public_api as customers_lists
 from marqueedesk.customer_pages import booking_public_api as customers_booking
 from marqueedesk.customer_pages import documents_public_api as customers_documents
 from marqueedesk.customer_pages import paying_public_api as customers_paying
@@ -180,6 +181,7 @@ PUBLIC: list[APIRouter] = [
     sharing.router,
     public_billing.router,
     customers_booking.router,
+    customers_lists.router,
     customers_documents.router,
     customers_paying.router,
     customers_shares.router,

@@ -23,6 +23,7 @@ from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
+from marqueedesk.customer_pages import booking_lists
 from marqueedesk.domain_events import delivery
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
@@ -74,6 +75,7 @@ def tidy(db: Session, now: datetime) -> None:
     remembered_devices.forget_old(db, now)
     forget_ended(db, now)
     jobs.forget_ended(db, now)
+    booking_lists.forget_old(db, now)
     changes.forget_old(db, now)
     open_streams.forget_dead(db, now)
     heartbeats.forget_stopped(db, now)

@@ -121,6 +121,7 @@ KINDS = {
     "image/webp",
 }
 WITHOUT_BODY = {
+    "/api/public/booking-lists/{token}/open",
     "/api/logout",
     "/api/sign-ins/end-others",
     "/api/email/confirmation",

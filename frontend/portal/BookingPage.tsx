@@ -21,6 +21,8 @@ const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ d
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
 /** Loaded only for a booking that was not paid in time. */
 const RetakePart = lazy(() => import('./BookingForms').then(({ RetakePart }) => ({ default: RetakePart })));
+/** Loaded later: at the bottom of the page. */
+const AllBookings = lazy(() => import('./AllBookings').then(({ AllBookings }) => ({ default: AllBookings })));
 /** Loaded only once a booking is over. */
 const BookAgain = lazy(() => import('./BookAgain').then(({ BookAgain }) => ({ default: BookAgain })));
 /** Loaded only if a change awaits the customer's answer. */
@@ -248,6 +250,11 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             <div className="order-5 min-w-0">
               <Company company={company} />
             </div>
+            <Part title="All my bookings" className="screen-only order-5">
+              <Suspense fallback={<p role="status">Loading…</p>}>
+                <AllBookings token={token} />
+              </Suspense>
+            </Part>
             {booking.canceling.possible ? (
               <Part title="Cancel your booking" className="screen-only order-6">
                 <Suspense fallback={<p role="status">Loading…</p>}>

@@ -27,6 +27,9 @@ export const cancelBooking = (token: string, fee: number, reason: string) =>
 /** Create a card payment of the amount shown on the page. Repeated calls return the same payment. */
 export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
   callPublicly<Schemas['PayOut']>(`${bookingAddress(token)}/pay`, { body: { part, amount } });
+/** Email a link to all bookings with this address. The response is the same if there are none. */
+export const requestBookingList = (token: string, email: string) =>
+  callPublicly<null>(`${bookingAddress(token)}/all-bookings`, { body: { email } });
 /** Delivery and pickup as a calendar file. */
 export const calendarOf = (token: string) => `${bookingAddress(token)}/calendar.ics`;
 

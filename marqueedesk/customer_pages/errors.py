@@ -50,3 +50,10 @@ class TooManyRequests(Conflict):
 
     code = "too_many_requests"
     message = "You have already requested many changes. Please call the business instead."
+
+
+class NoBookingList(NotFound):
+    """The link to a list of bookings is unknown, expired or used."""
+
+    code = "no_booking_list"
+    message = "This link has expired or was already used. Request a new one on the page of any of your bookings."

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.bookings.models import OfBooking
 from marqueedesk.kit.db.db import Base, Document, Instant, JsonObject
-from marqueedesk.kit.db.keys import own_id, within
+from marqueedesk.kit.db.keys import GoesWithOperator, own_id, within
 from marqueedesk.kit.db.tenancy import TenantOwned
 
 MADE, DECLINED = "made", "declined"
@@ -66,3 +66,19 @@ class Cancellation(OfBooking, Base):
     at: Mapped[datetime] = mapped_column(Instant)
     fee_cents: Mapped[int] = mapped_column(BigInteger)
     reason: Mapped[str | None] = mapped_column(Text)
+
+
+class BookingListLink(GoesWithOperator, Base):
+    """A link by email to the list of all bookings made with an address. It opens the list once.
+
+    ``customer_email`` is in lowercase.
+    """
+
+    __tablename__ = "booking_list_links"
+    __table_args__ = (Index("ix_booking_list_links_sent_at", "sent_at"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = own_id()
+    customer_email: Mapped[str] = mapped_column(String(254))
+    nonce: Mapped[str] = mapped_column(String(32))
+    sent_at: Mapped[datetime] = mapped_column(Instant)
+    opened_at: Mapped[datetime | None] = mapped_column(Instant)

@@ -169,6 +169,12 @@ class LeadLapsed(BookingEvent, kind="lead.lapsed"):
     again: bool = False
 
 
+class BookingListRequested(BusinessEvent, kind="booking_list.requested"):
+    """A link to all bookings made with an address was requested. There may be none."""
+
+    customer_email: str
+
+
 class WaitingEvent(BusinessEvent):
     """Base of events about the waiting list."""
 

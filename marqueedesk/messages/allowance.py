@@ -74,6 +74,7 @@ _FROM_STRANGERS: Final = frozenset(
     {
         *("request-received", "booking-held", "hold-ending", "hold-ended"),
         *("waiting-joined", "waiting-offered", "waiting-lapsed"),
+        "booking-list",
     }
 )
 

@@ -44,6 +44,7 @@ from marqueedesk.messages.emails import (
     waiting_list,
     welcome,
 )
+from marqueedesk.messages.emails.coming_back import booking_list
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (
@@ -62,6 +63,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     waiting_list.JOINED,
     waiting_list.OFFERED,
     waiting_list.LAPSED,
+    booking_list.MESSAGE,
     payment_requested.MESSAGE,
     booking_held.HELD,
     booking_held.ENDING,

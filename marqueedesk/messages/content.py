@@ -44,7 +44,15 @@ class RowLink(TypedDict):
     """A page that belongs to a database row; its secret URL is created when the email is sent."""
 
     to: Literal[
-        "quote", "waiting", "leave_waiting", "reset", "confirm_email", "keep_email", "invitation", "confirm_request"
+        "quote",
+        "waiting",
+        "leave_waiting",
+        "reset",
+        "confirm_email",
+        "keep_email",
+        "invitation",
+        "confirm_request",
+        "booking_list",
     ]
     id: int
 
@@ -248,6 +256,11 @@ def confirmation_link(booking_id: int) -> Link:
 def waiting_page(entry_id: int) -> Link:
     """Return a link to a customer's waiting list entry."""
     return {"to": "waiting", "id": entry_id}
+
+
+def booking_list(link_id: int) -> Link:
+    """Return the one-time link to a customer's bookings."""
+    return {"to": "booking_list", "id": link_id}
 
 
 ONE_CLICK: Final = "leave_waiting"

@@ -22,6 +22,7 @@ from marqueedesk.domain_events import (
     BookingCharged,
     BookingConfirmed,
     BookingEdited,
+    BookingListRequested,
     BookingPlaced,
     BookingReopened,
     BusinessApproved,
@@ -85,6 +86,7 @@ from marqueedesk.messages import (
     outbox,
     queries,
     quote_events,
+    returning_events,
     schedules,
     waiting_events,
 )
@@ -140,6 +142,7 @@ def _note_failure(mailer: EventMailer[EmailFailed]) -> None:
 
 _OF_A_BUSINESS: Final[Handlers] = dict(
     [
+        on(BookingListRequested, returning_events.email_booking_list),
         on(WaitingJoined, waiting_events.email_joined),
         on(WaitingOffered, waiting_events.email_offered),
         on(WaitingLapsed, waiting_events.email_lapsed),

@@ -12,6 +12,8 @@ from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
+from marqueedesk.customer_pages import booking_lists
+from marqueedesk.customer_pages.models import BookingListLink
 from marqueedesk.instance_settings.service import Platform, StripeKeys, effective
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import NotFound
@@ -81,6 +83,9 @@ class Site:
             case "leave_waiting":
                 entry = own(db, WaitingEntry, link["id"])
                 address = waiting.leaving_address_of(self.signer, self.url, entry) if entry else None
+            case "booking_list":
+                row = own(db, BookingListLink, link["id"])
+                address = booking_lists.address_of(self.signer, self.url, row) if row else None
             case "confirm_request":
                 booking = own(db, Booking, link["id"])
                 address = self.booking_links.confirmation_address(booking.operator_id, booking.id) if booking else None

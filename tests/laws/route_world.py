@@ -299,6 +299,10 @@ def a_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(business.book()["id"])}
 
 
+def no_booking_list(business: Api) -> dict[str, Any]:
+    return {"token": "x" * 39}
+
+
 def a_confirmed_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(a_confirmed_booking(business)["booking_id"])}
 

@@ -16,6 +16,7 @@ from tests.laws.route_world import (
     asks_for_terms,
     booking_for_the_owner,
     fixed,
+    no_booking_list,
     the_logo,
     whose,
     whose_key,
@@ -117,6 +118,12 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"text": "An hour later, please"})
     ),
     ("GET", "/api/public/bookings/{token}/change-options"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("POST", "/api/public/bookings/{token}/all-bookings"): Row(
+        204, 204, admin=204, nobody=204, target=a_booking_link, body=fixed({"email": "ada@example.com"})
+    ),
+    # A link from an email opens the list.
+    ("POST", "/api/public/booking-lists/{token}/open"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),
+    ("GET", "/api/public/booking-lists/{token}"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),
     ("GET", "/api/public/bookings/{token}/again"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/change"): Row(
         202, 202, admin=202, nobody=202, target=a_booking_link, body=fixed({"preferredInstallTime": "afternoon"})

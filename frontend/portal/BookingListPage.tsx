@@ -1,0 +1,170 @@
+import { callPublicly } from '@/api/public-call';
+import type { components } from '@/api/schema';
+import { dayInWords } from '@/booking-form/dates';
+import { useFormat } from '@/lib/format';
+import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
+import { Company, Part } from './Details';
+import { Foot, LinkPage } from './LinkPage';
+import { primaryButton, secondaryButton } from './looks';
+
+type Schemas = components['schemas'];
+type BookingList = Schemas['BookingListOut'];
+type Listed = Schemas['ListedBookingOut'];
+
+const stored = (token: string) => `marqueedesk.bookings.${token}`;
+
+/** The session of a list that this browser has opened; null where nothing can be stored. */
+function storedSession(token: string): string | null {
+  try {
+    return localStorage.getItem(stored(token));
+  } catch {
+    return null;
+  }
+}
+
+function storeSession(token: string, session: string) {
+  try {
+    localStorage.setItem(stored(token), session);
+  } catch {
+    // The list then lasts until the page closes.
+  }
+}
+
+/** Open the list. The link works once; after that, this browser shows the list again by its session. */
+async function readList(token: string): Promise<BookingList> {
+  const address = '/api/public/booking-lists';
+  const session = storedSession(token);
+  if (session !== null) return callPublicly<BookingList>(`${address}/${encodeURIComponent(session)}`);
+  const opened = await callPublicly<Schemas['OpenedBookingListOut']>(
+    `${address}/${encodeURIComponent(token)}/open`,
+    { method: 'POST' },
+  );
+  storeSession(token, opened.session);
+  return opened;
+}
+
+/** All bookings that a customer made with one address at one business. */
+export function BookingListPage({ token }: { token: string }) {
+  return (
+    <LinkPage
+      token={token}
+      read={readList}
+      title="Your Bookings"
+      missing="This link has expired"
+      failed="We couldn’t load your bookings"
+    >
+      {(list) => <Ready list={list} />}
+    </LinkPage>
+  );
+}
+
+function Ready({ list }: { list: BookingList }) {
+  const { company, bookings, due, currency, customerEmail } = list;
+  const coming = bookings.filter(({ isOver }) => !isOver).reverse();
+  const past = bookings.filter(({ isOver }) => isOver);
+  const owed = bookings.filter((booking) => booking.due > 0);
+  return (
+    <>
+      <main className="flex-1">
+        <div className="night night-ground grid gap-2 px-4 py-10 text-center text-ink">
+          <p className="font-semibold text-bulb">{company.name}</p>
+          <h1 className="font-semibold text-3xl tracking-tight">Your bookings</h1>
+          <p className="break-words text-soft">Booked with {customerEmail}</p>
+        </div>
+        <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">
+          {owed.length === 0 ? null : (
+            <Part title="To pay">
+              <p className="tabular mt-2 font-semibold text-2xl">{formatMoney(due, currency)}</p>
+              <p className="mt-1 text-soft">
+                {owed.length === 1
+                  ? 'Due for one booking.'
+                  : `Due for ${counted(owed.length, 'booking')}. Each is paid on its own page.`}
+              </p>
+              <ul className="mt-4 grid gap-2">
+                {owed.map((booking) => (
+                  <li key={booking.number}>
+                    <a href={booking.pageUrl ?? undefined} className={primaryButton}>
+                      Pay {formatMoney(booking.due, currency)} for “{booking.message}”
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          <Group title="Coming up" bookings={coming} currency={currency} />
+          <Group title="Past and canceled" bookings={past} currency={currency} />
+          <Company company={company} />
+        </div>
+      </main>
+      <Foot company={company} />
+    </>
+  );
+}
+
+const STATES: Readonly<Record<Listed['state'], string>> = {
+  held: 'Waiting for payment',
+  waiting_for_approval: 'Request sent',
+  confirmed: 'Confirmed',
+  lapsed: 'Not paid in time',
+  declined: 'Declined',
+  canceled: 'Canceled',
+  completed: 'Completed',
+};
+
+function Group({
+  title,
+  bookings,
+  currency,
+}: {
+  title: string;
+  bookings: readonly Listed[];
+  currency: string;
+}) {
+  return bookings.length === 0 ? null : (
+    <Part title={title}>
+      <ul className="mt-3 grid gap-4">
+        {bookings.map((booking) => (
+          <Row key={booking.number} booking={booking} currency={currency} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Row({ booking, currency }: { booking: Listed; currency: string }) {
+  const format = useFormat();
+  const { number, message, state, deliveryDay, pickupDay, venueName, total, due, pageUrl, isOver } = booking;
+  return (
+    <li className="grid gap-1 border-line border-t pt-4">
+      <h3 className="break-words font-semibold">“{message}”</h3>
+      <p className="text-soft text-sm">
+        #{number} · {STATES[state]}
+      </p>
+      <p>
+        {dayInWords(format, deliveryDay, 'long')} to {dayInWords(format, pickupDay, 'long')}
+      </p>
+      {venueName === null ? null : <p className="break-words text-soft">{venueName}</p>}
+      <p className="tabular">
+        Total {formatMoney(total, currency)}
+        {due > 0 ? <span className="font-semibold"> · {formatMoney(due, currency)} due</span> : null}
+      </p>
+      {pageUrl === null ? null : (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <a href={pageUrl} className={secondaryButton} aria-label={`Open booking #${number}`}>
+            Open
+          </a>
+          {isOver ? (
+            <a
+              href={`${pageUrl}#again`}
+              className={secondaryButton}
+              aria-label={`Book “${message}” of booking #${number} again`}
+            >
+              Book Again
+            </a>
+          ) : null}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,5 @@
+/** Entry of the page with all bookings of a customer: /my/{token}. */
+import { BookingListPage } from './BookingListPage';
+import { openByLink } from './open-by-link';
+
+openByLink((token) => <BookingListPage token={token} />);

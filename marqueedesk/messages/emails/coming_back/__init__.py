@@ -1,0 +1,1 @@
+"""Emails to customers who return to their bookings, or who rented before."""
