@@ -22,6 +22,7 @@ from marqueedesk.billing import api as billing
 from marqueedesk.billing import changing_api as plan_changes
 from marqueedesk.billing import public_api as public_billing
 from marqueedesk.blocked_senders import api as blocked_senders
+from marqueedesk.booking_form import catalog_public_api as public_catalog
 from marqueedesk.booking_form import estimate_public_api as estimates
 from marqueedesk.booking_form import form_public_api as public_form
 from marqueedesk.booking_form import leads_api as leads
@@ -175,6 +176,7 @@ PUBLIC: list[APIRouter] = [
     estimates.router,
     public_bookings.router,
     public_items.router,
+    public_catalog.router,
     waiting.router,
     public_business.router,
     portal.router,

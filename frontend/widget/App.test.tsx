@@ -27,7 +27,7 @@ describe('the form', () => {
       TEXTAREA: ['Notes (Optional)'],
     };
     for (const [tag, names] of Object.entries(labels)) {
-      for (const name of names) expect(screen.getByLabelText(name).tagName).toBe(tag);
+      for (const name of names) expect((await screen.findByLabelText(name)).tagName).toBe(tag);
     }
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Book Your Marquee Letters');
     // Rendered last, in a separate task.

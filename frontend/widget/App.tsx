@@ -118,11 +118,9 @@ function Waiting({ hideHeader }: { hideHeader: boolean }) {
         <div className="stage-inner">{!hideHeader && <Heading />}</div>
       </div>
       <div className="page columns">
-        <div className="groups">
-          <div className="card bone" />
-          <div className="card bone" />
-        </div>
         <div className="card bone" />
+        <div className="card bone" />
+        <div className="card bone price" />
       </div>
       <p className="unseen" role="status">
         {PLACES.loading}

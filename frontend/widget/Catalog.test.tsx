@@ -45,10 +45,12 @@ describe('more than one line', () => {
       http.post('*/api/estimate', () => HttpResponse.json({ ...free, letters: [...'LOVEA&B'] })),
     );
     const { user } = await open();
+    await enter(user, 'Message', 'Love');
     const drawn = () =>
       [...document.querySelectorAll('.picture [aria-label]')].map((sign) => sign.getAttribute('aria-label'));
+    await waitFor(() => expect(drawn()).toEqual(['&']));
+    await user.click(screen.getByRole('button', { name: 'Show all 4 extras' }));
     await waitFor(() => expect(drawn()).toEqual(['&', 'B']));
-    await enter(user, 'Message', 'Love');
     const spelled = () => document.querySelector('.spelling')?.textContent;
     await waitFor(() => expect(spelled()).toMatch(/^7 letters: L O V E A & B/));
   });
@@ -81,7 +83,7 @@ describe('more than one line', () => {
     const words = await screen.findByLabelText('Text for line 2');
     await waitFor(() => expect(document.activeElement).toBe(words));
     await user.paste('2027');
-    await user.selectOptions(screen.getByLabelText('Size 2027'), '2ft');
+    await user.selectOptions(await screen.findByLabelText('Size 2027'), '2ft');
     await user.click(await screen.findByRole('button', { name: 'Add Balloon arch' }));
     await user.click(screen.getByRole('button', { name: 'Add one Balloon arch' }));
     expect(await screen.findByText('Too long')).toBeTruthy();
@@ -129,7 +131,7 @@ describe('more than one line', () => {
     const needed = () => document.querySelector('.needed')?.textContent;
 
     await user.click(await screen.findByRole('button', { name: 'Add Couple' }));
-    expect(needed()).toBe('Still needed: Text for “Couple”');
+    await waitFor(() => expect(needed()).toBe('Still needed: Text for “Couple”'));
     expect(submit().disabled).toBe(true);
 
     const [first, second] = await screen.findAllByRole('textbox', { name: /Couple/ });
@@ -141,5 +143,67 @@ describe('more than one line', () => {
     await enterInto(user, second as HTMLElement, 'Bob');
     await waitFor(() => expect(submit().disabled).toBe(false));
     expect(needed()).not.toContain('Couple');
+  });
+
+  it('names a package without its words beside the price', async () => {
+    const pack = { id: 5, name: 'Couple', description: null, price: 300, picture: null, smallPicture: null };
+    const packages = [{ ...pack, blanks: 1, lines: [{ kind: 'letters', text: '____', size: '4ft' }] }];
+    offering({ hasCatalog: true });
+    server.use(http.get('*/api/public/catalog', () => HttpResponse.json({ ...catalog, packages })));
+    const { user } = await open();
+    await fill(user);
+    await user.click(await screen.findByRole('button', { name: 'Add Couple' }));
+    const [price, bar] = ['.figures', '.bar'].map((part) => () => document.querySelector(part)?.textContent);
+    expect(price?.()).toContain('Not in this price yet: Couple');
+    expect(bar?.()).toContain('Not in this price yet: Couple');
+    await enterInto(user, await screen.findByRole('textbox', { name: /Couple/ }), 'Ann');
+    await waitFor(() => expect(bar?.()).not.toContain('Not in this price'));
+  });
+
+  it('names an added line without text among what is needed', async () => {
+    const { user } = await open();
+    await fill(user);
+    await user.click(screen.getByText('Add another line'));
+    expect(await screen.findByLabelText('Text for line 2')).toBeTruthy();
+    await waitFor(() =>
+      expect(document.querySelector('.needed')?.textContent).toBe('Still needed: Text for your new line'),
+    );
+    expect(submit().disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: /^Remove line 2/ }));
+    await waitFor(() => expect(submit().disabled).toBe(false));
+  });
+
+  it('shows the first three extras and those chosen, and all on request', async () => {
+    const item = catalog.items[0];
+    const items = ['Arch', 'Wall', 'Heart'].map((name, i) => ({ ...item, id: i + 3, name }));
+    offering({ hasCatalog: true });
+    server.use(http.get('*/api/public/catalog', () => HttpResponse.json({ items, packages: [] })));
+    const { user } = await open();
+    expect(await screen.findByRole('button', { name: 'Add Arch' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add Wall' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show all 5 extras' }));
+    expect(screen.getByRole('button', { name: 'Add Heart' })).toBeTruthy();
+  });
+
+  it('leaves out what is not available on the chosen days, and asks with those days', async () => {
+    const asked: string[] = [];
+    offering({ hasCatalog: true });
+    server.use(
+      http.get('*/api/public/catalog', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        asked.push(searchParams.get('deliveryDate') ?? '');
+        const [item] = catalog.items;
+        return HttpResponse.json({
+          items: [{ ...item, available: !searchParams.has('deliveryDate') }],
+          packages: [],
+        });
+      }),
+    );
+    const { user } = await open();
+    expect(await screen.findByRole('button', { name: 'Add Balloon arch' })).toBeTruthy();
+    await fill(user);
+    expect(await screen.findByText('1 extra is not available on your dates.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add Balloon arch' })).toBeNull();
+    expect(asked.at(-1)).toBe('2027-06-01');
   });
 });

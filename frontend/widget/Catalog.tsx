@@ -1,4 +1,4 @@
-/** Items and packages to add to the letters, with pictures, by category. */
+/** Items and packages to add to the letters, with pictures. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
@@ -26,30 +26,32 @@ type Offered = components['schemas']['CatalogOut'];
 type Item = Offered['items'][number];
 type Package = Offered['packages'][number];
 
-/** Number of items shown per category before "Show all". */
-const FIRST_SHOWN = 8;
-/**
- * If every category has fewer items than this, all of them share one shelf, because most of each row would be
- * empty.
- */
-const FEW = 3;
 const BLANK = /_{4,}/;
 const BLANKS = /_{4,}/g;
 
-function useCatalog(operator: string) {
+/** The catalog, and for a rental's days also what is available on them. */
+function useCatalog(operator: string, days: Readonly<Record<string, string>>) {
   const [offered, setOffered] = useState<Offered | 'coming' | 'failed'>('coming');
   const [attempt, setAttempt] = useState(0);
   const again = useCallback(() => setAttempt((count) => count + 1), []);
+  const query = new URLSearchParams({ key: operator, ...days }).toString();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a reload.
   useEffect(() => {
-    const controller = new AbortController();
-    callPublicly<Offered>(`/api/public/catalog?${new URLSearchParams({ key: operator })}`, {
-      signal: controller.signal,
-    }).then(setOffered, () => {
-      if (!controller.signal.aborted) setOffered((now) => (typeof now === 'string' ? 'failed' : now));
-    });
-    return () => controller.abort();
-  }, [operator, attempt]);
+    const { signal, abort } = abortable();
+    const load = (query: string) => callPublicly<Offered>(`/api/public/catalog?${query}`, { signal });
+    load(query)
+      .catch((error: unknown) => {
+        // Days that cannot be booked have an error at their fields; the catalog is shown regardless.
+        if (error instanceof ApiError && error.status === 422) {
+          return load(new URLSearchParams({ key: operator }).toString());
+        }
+        throw error;
+      })
+      .then(setOffered, () => {
+        if (!signal.aborted) setOffered((now) => (typeof now === 'string' ? 'failed' : now));
+      });
+    return abort;
+  }, [operator, query, attempt]);
   useEffect(() => {
     if (offered !== 'failed') return;
     window.addEventListener('online', again);
@@ -58,82 +60,107 @@ function useCatalog(operator: string) {
   return { offered, again };
 }
 
-/** Group items by category in their original order; those without a category come last. */
-function byCategory(items: readonly Item[]): (readonly [category: string, items: readonly Item[]])[] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const category = item.category ?? '';
-    groups.set(category, [...(groups.get(category) ?? []), item]);
-  }
-  const rest = groups.get('');
-  groups.delete('');
-  return [...groups, ...(rest ? [['', rest] as const] : [])];
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** One shelf per category, or a single shelf if every category has only a few items. */
-function shelvesOf(items: readonly Item[]) {
-  const groups = byCategory(items);
-  const shared = groups.length > 1 && groups.every(([, own]) => own.length < FEW);
-  return shared ? [['', groups.flatMap(([, own]) => own)] as const] : groups;
+type Offering = { readonly item: Item } | { readonly pack: Package };
+
+/** Packages first, then items by category; those without a category come last. */
+function offeringsOf({ items, packages }: Offered): Offering[] {
+  const categories = [...new Set(items.map(({ category }) => category ?? ''))];
+  categories.sort((one, other) => Number(one === '') - Number(other === ''));
+  const sorted = categories.flatMap((name) => items.filter(({ category }) => (category ?? '') === name));
+  return [...packages.map((pack) => ({ pack })), ...sorted.map((item) => ({ item }))];
 }
 
-export function Catalog({ form, offer, operator }: { form: Form; offer: Offer; operator: string }) {
-  const { offered, again } = useCatalog(operator);
+interface CatalogProps {
+  readonly form: Form;
+  readonly offer: Offer;
+  readonly operator: string;
+  /** The rental's days; empty until both are known. */
+  readonly days: Readonly<Record<string, string>>;
+  /** True to show all cards; otherwise the first `places`, and the chosen ones. */
+  readonly all: boolean;
+  readonly places: number;
+  readonly onShown: (others: { count: number; hidden: number }) => void;
+}
+
+/** Cards of the packages and items. */
+export function Catalog({ form, offer, operator, days, all, places, onShown }: CatalogProps) {
+  const { offered, again } = useCatalog(operator, days);
   const { error } = form.estimate;
   const unknown = error instanceof ApiError && error.status === 404;
   useEffect(() => {
     // A chosen item may have been withdrawn.
     if (unknown) again();
   }, [unknown, again]);
-  const groups = useMemo(() => (typeof offered === 'string' ? [] : shelvesOf(offered.items)), [offered]);
-  const isNothing = typeof offered !== 'string' && offered.items.length + offered.packages.length === 0;
-  if (isNothing && form.draft.lines.every(({ kind }) => kind === 'letters')) return null;
-  return (
-    <fieldset className="card catalog" aria-busy={offered === 'coming'}>
-      <legend>{CATALOG.title}</legend>
-      {offered === 'coming' && (
-        <>
-          <p className="unseen" role="status">
-            {CATALOG.loading}
-          </p>
-          <div className="offers" aria-hidden="true">
-            <div className="offer waiting" />
-            <div className="offer waiting" />
-          </div>
-        </>
-      )}
-      {offered === 'failed' && (
-        <p className="stock offline" role="status">
-          {CATALOG.failed}{' '}
-          <button type="button" className="link" onClick={again}>
-            {CATALOG.tryAgain}
-          </button>
+  const offerings = useMemo(() => (typeof offered === 'string' ? [] : offeringsOf(offered)), [offered]);
+  const placed = placedLines(form);
+  const chosenItem = (id: number) =>
+    placed.find((row): row is Placed<ItemDraft> => row.line.kind === 'item' && row.line.itemId === id);
+  const chosenPackage = (id: number) =>
+    placed.find(
+      (row): row is Placed<PackageDraft> => row.line.kind === 'package' && row.line.packageId === id,
+    );
+  const isChosen = (one: Offering) =>
+    ('item' in one ? chosenItem(one.item.id) : chosenPackage(one.pack.id)) !== undefined;
+  const free = offerings.filter(
+    (one) => ('item' in one ? one.item : one.pack).available !== false || isChosen(one),
+  );
+  const shown = free.filter((one, i) => all || i < places || isChosen(one));
+  const count = free.length;
+  const unavailable = offerings.length - count;
+  const hidden = count - shown.length;
+  useEffect(() => onShown({ count, hidden }), [onShown, count, hidden]);
+  if (offered === 'coming') {
+    return (
+      <>
+        <p className="unseen" role="status">
+          {CATALOG.loading}
         </p>
+        <div className="offer waiting" aria-hidden="true" />
+      </>
+    );
+  }
+  if (offered === 'failed') {
+    return (
+      <p className="stock offline whole" role="status">
+        {CATALOG.failed}{' '}
+        <button type="button" className="link" onClick={again}>
+          {CATALOG.tryAgain}
+        </button>
+      </p>
+    );
+  }
+  const categories = new Set(offered.items.map(({ category }) => category));
+  return (
+    <>
+      <Gone form={form} offered={offered} />
+      {isFull(form) && <p className="hint whole">{LINES.full(MOST_LINES)}</p>}
+      {unavailable > 0 && <p className="hint whole">{CATALOG.unavailable(unavailable)}</p>}
+      {shown.map((one) =>
+        'item' in one ? (
+          <ItemCard
+            key={`item-${one.item.id}`}
+            form={form}
+            offer={offer}
+            item={one.item}
+            kind={categories.size > 1 ? one.item.category : null}
+            chosen={chosenItem(one.item.id)}
+          />
+        ) : (
+          <PackageCard
+            key={`package-${one.pack.id}`}
+            form={form}
+            offer={offer}
+            pack={one.pack}
+            chosen={chosenPackage(one.pack.id)}
+          />
+        ),
       )}
-      {typeof offered !== 'string' && (
-        <>
-          <Gone form={form} offered={offered} />
-          {isFull(form) && <p className="hint">{LINES.full(MOST_LINES)}</p>}
-          {offered.packages.length > 0 && (
-            <section className="shelf" aria-labelledby="catalog-packages">
-              <h3 id="catalog-packages">{CATALOG.packages}</h3>
-              {offered.packages.map((pack) => (
-                <PackageCard key={pack.id} form={form} offer={offer} pack={pack} />
-              ))}
-            </section>
-          )}
-          {groups.map(([category, items]) => (
-            <Shelf
-              key={category}
-              name={category || (groups.length + offered.packages.length > 1 ? CATALOG.others : '')}
-              items={items}
-              form={form}
-              offer={offer}
-            />
-          ))}
-        </>
-      )}
-    </fieldset>
+    </>
   );
 }
 
@@ -146,7 +173,7 @@ function Gone({ form, offered }: { form: Form; offered: Offered }) {
   const count = rest.filter(isGone).length;
   if (count === 0) return null;
   return (
-    <p className="stock short" role="alert">
+    <p className="stock short whole" role="alert">
       {CATALOG.gone(count)}{' '}
       <button
         type="button"
@@ -156,50 +183,6 @@ function Gone({ form, offered }: { form: Form; offered: Offered }) {
         {CATALOG.removeGone}
       </button>
     </p>
-  );
-}
-
-function Shelf({
-  name,
-  items,
-  form,
-  offer,
-}: {
-  name: string;
-  items: readonly Item[];
-  form: Form;
-  offer: Offer;
-}) {
-  const [all, setAll] = useState(false);
-  const chosen = new Map(
-    placedLines(form).flatMap(({ line, place }) =>
-      line.kind === 'item' ? [[line.itemId, { line, place }] as const] : [],
-    ),
-  );
-  // Chosen items are always visible.
-  const categories = new Set(items.map(({ category }) => category));
-  const shown = all ? items : items.filter(({ id }, i) => i < FIRST_SHOWN || chosen.has(id));
-  return (
-    <section className="shelf" aria-label={name || CATALOG.title}>
-      {name && <h3>{name}</h3>}
-      <div className="offers">
-        {shown.map((item) => (
-          <ItemCard
-            key={item.id}
-            form={form}
-            offer={offer}
-            item={item}
-            kind={categories.size > 1 ? item.category : null}
-            chosen={chosen.get(item.id)}
-          />
-        ))}
-      </div>
-      {shown.length < items.length && (
-        <button type="button" className="link" onClick={() => setAll(true)}>
-          {CATALOG.showAll(items.length)}
-        </button>
-      )}
-    </section>
   );
 }
 
@@ -219,7 +202,7 @@ function Picture({
       className="picture"
       src={address}
       srcSet={of.picture ? `${address} 400w, ${of.picture} 1200w` : undefined}
-      sizes="(min-width: 34rem) 220px, 45vw"
+      sizes="(min-width: 34rem) 220px, 33vw"
       alt=""
       loading="lazy"
       decoding="async"
@@ -227,7 +210,7 @@ function Picture({
     />
   ) : (
     <span className="picture" aria-hidden="true">
-      {drawing && <drawing.Sign message={words || (lettersOf(of.name)[0] ?? '')} state="lit" height={72} />}
+      {drawing && <drawing.Sign message={words || (lettersOf(of.name)[0] ?? '')} state="lit" height={56} />}
     </span>
   );
 }
@@ -244,7 +227,7 @@ function ItemCard({
   item: Item;
   /** The item's category, if cards of several categories are shown together. */
   kind: string | null | undefined;
-  chosen: { line: ItemDraft; place: number } | undefined;
+  chosen: Placed<ItemDraft> | undefined;
 }) {
   const card = useFollowingFocus(chosen !== undefined, '.take, .stepper button:last-child');
   return (
@@ -252,7 +235,7 @@ function ItemCard({
       <Picture of={item} />
       <div className="about">
         {kind && <p className="kind">{kind}</p>}
-        <h4>{item.name}</h4>
+        <h3>{item.name}</h3>
         {item.description && <p>{item.description}</p>}
       </div>
       <p className="cost">
@@ -267,7 +250,7 @@ function ItemCard({
           aria-label={CATALOG.addNamed(item.name)}
           disabled={isFull(form)}
           onClick={() => {
-            const line: ItemDraft = { kind: 'item', itemId: item.id, quantity: '1' };
+            const line: ItemDraft = { kind: 'item', itemId: item.id, name: item.name, quantity: '1' };
             form.change(withAdded(form.draft, line));
           }}
         >
@@ -348,16 +331,26 @@ function contents({ lines }: Package, offer: Offer): string[] {
   });
 }
 
-function PackageCard({ form, offer, pack }: { form: Form; offer: Offer; pack: Package }) {
-  const chosen = placedLines(form).find(
-    (row): row is Placed<PackageDraft> => row.line.kind === 'package' && row.line.packageId === pack.id,
-  );
+function PackageCard({
+  form,
+  offer,
+  pack,
+  chosen,
+}: {
+  form: Form;
+  offer: Offer;
+  pack: Package;
+  chosen: Placed<PackageDraft> | undefined;
+}) {
   const card = useFollowingFocus(chosen !== undefined, '.blanks input, .take');
   return (
-    <article ref={card} className={chosen ? 'offer package chosen' : 'offer package'}>
+    <article
+      ref={card}
+      className={`offer package${chosen ? ' chosen' : ''}${chosen && pack.blanks > 0 ? ' whole' : ''}`}
+    >
       <Picture of={pack} words={wordsOf(pack)} />
       <div className="about">
-        <h4>{pack.name}</h4>
+        <h3>{pack.name}</h3>
         {pack.description && <p>{pack.description}</p>}
         <ul>
           {contents(pack, offer).map((text) => (

@@ -59,6 +59,7 @@ export function DateField({ form, name, first, most, pickups, ...rest }: DateFie
           className="control"
           type="text"
           required
+          aria-haspopup="dialog"
           onBlur={() => {
             take(chosen);
             shared.onBlur();
@@ -67,6 +68,8 @@ export function DateField({ form, name, first, most, pickups, ...rest }: DateFie
         <button
           type="button"
           ref={toggle}
+          // The field's arrow key opens the calendar, too.
+          tabIndex={-1}
           className="open-calendar"
           aria-label={calendarName(LABELS[name])}
           aria-haspopup="dialog"

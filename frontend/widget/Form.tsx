@@ -1,4 +1,4 @@
-/** The booking form: the stage with the sign, three groups of fields, and the price. */
+/** The booking form: sign, letters, dates and location, price, extras, contact, and the button. */
 
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { toastAbout } from '@/booking-form/answers';
@@ -27,13 +27,14 @@ import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type Booked, isHeld, previewCalls, readDays, visitorCalls } from './calls';
 import { DateField } from './DateField';
-import { control, Faults, fieldId, Input, Labelled, Select, TextArea } from './fields';
+import { control, Faults, focusOn, Input, Labelled, Select, TextArea } from './fields';
 import { freshDraft, placeChoices, stillOffered } from './first-draft';
-import { AddOns, Heading, InTurn, OtherPlace, Part, Success, submitted, Trap } from './form-parts';
-import { PriceCard, STOCK_ID } from './PriceCard';
+import { Heading, InTurn, OtherPlace, Part, Success, submitted, Trap } from './form-parts';
+import { neededFields, STOCK_ID } from './needed';
 import type { FormParams } from './params';
 import type { StandingLine } from './Sign';
 import { Stage } from './Stage';
+import { SubmitBar } from './SubmitBar';
 import { useLazyParts } from './useLazyParts';
 import { useLines } from './useLines';
 
@@ -59,10 +60,6 @@ function standing(lines: readonly (Booked['lines'][number] | DraftLine)[]): Stan
     if (line.kind === 'letters') return [line];
     return line.kind === 'package' && 'lines' in line ? standing(line.lines) : [];
   });
-}
-
-function focusOn(name: string) {
-  document.getElementById(fieldId(name))?.focus();
 }
 
 export function BookForm({ params, offer, venues, toast, onBooked, onGone, onStale }: FormProps) {
@@ -129,7 +126,10 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const [first, ...rest] = draft.lines;
   const { size, finish, colorOption } = first;
   const [presses, setPresses] = useState(0);
-  const lines = useLines(offer.hasCatalog || rest.length > 0 || presses);
+  const [near, setNear] = useState(false);
+  const lines = useLines(rest.length > 0 || (near && offer.hasCatalog) || presses);
+  const offersExtras =
+    offer.hasCatalog || offer.addOns.length > 0 || rest.some(({ kind }) => kind !== 'letters');
   const addLine = () => {
     setPresses(presses + 1);
     if (lines === 'failed') return;
@@ -171,10 +171,12 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     }
     if ('field' in result && result.field) focusOn(result.field);
   };
+  const needed = neededFields(form, offer);
   const onMissing = () => {
-    const field = form.revealMissing();
+    form.revealMissing();
+    for (const { field } of needed) form.leave(field);
     toast(MISSING_INFORMATION, true);
-    if (field) focusOn(field);
+    if (needed[0]) focusOn(needed[0].field);
   };
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -185,7 +187,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const onKeyDown = (event: KeyboardEvent) => {
     // With its submit button disabled a form does not submit on Enter, so Enter is handled here.
     const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
-    if (event.key === 'Enter' && inField && form.missing.length > 0) {
+    if (event.key === 'Enter' && inField && needed.length > 0) {
       event.preventDefault();
       onMissing();
     }
@@ -273,133 +275,134 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
         )}
       </Stage>
       <div className="page columns">
-        <div>
-          <div className="groups">
-            <InTurn meanwhile={BONE}>
-              {() => (
-                <fieldset className="card">
-                  <legend>{FORM.letters}</legend>
-                  {typeof lines !== 'string' && <lines.FirstLineName form={form} />}
-                  <div className="pair">
-                    <Select
-                      form={form}
-                      name="size"
-                      options={offer.sizes.map(({ code, label, price }) => [
-                        code,
-                        FORM.sizeChoice(label, formatMoney(price, currency)),
-                      ])}
-                    />
-                    <Select
-                      form={form}
-                      name="colorOption"
-                      options={offer.colors.map(({ code, label, price }) => [
-                        code,
-                        FORM.colorChoice(label, price > 0 ? formatMoney(price, currency) : null),
-                      ])}
-                    />
-                    {finishes.length > 1 && (
-                      <Select
-                        form={form}
-                        name="finish"
-                        options={finishes.map(({ code, label }) => [code, label])}
-                      />
-                    )}
-                  </div>
-                  {offer.addOns.length > 0 && <AddOns form={form} rows={offer.addOns} currency={currency} />}
-                  {typeof lines !== 'string' && <lines.MoreOptions form={form} offer={offer} />}
-                </fieldset>
-              )}
-            </InTurn>
-            {offer.hasCatalog && (
-              <InTurn>
-                {() =>
-                  typeof lines === 'string' ? (
-                    lines === 'coming' && BONE
-                  ) : (
-                    <lines.Catalog form={form} offer={offer} operator={operator} />
-                  )
-                }
-              </InTurn>
-            )}
-            <InTurn>
-              {() => (
-                <fieldset className="card">
-                  <legend>{FORM.placeAndDates}</legend>
-                  {(places.length > 1 || draft.venueId !== OTHER_PLACE) && (
-                    <Venues form={form} name="venueId" required empty={FORM.chooseVenue} options={places} />
-                  )}
-                  {draft.venueId === OTHER_PLACE && <OtherPlace form={form} offer={offer} />}
-                  <div className="pair">
-                    <DateField
-                      form={form}
-                      name="deliveryDate"
-                      most={offer.maxRentalDays}
-                      pickups={pickupDays ?? null}
-                      first={today}
-                      last={offer.lastDay}
-                      today={today}
-                      other={pickup}
-                      loadFullDays={deliveryDays ?? null}
-                    />
-                    <DateField
-                      form={form}
-                      name="pickupDate"
-                      first={delivery && delivery > today ? delivery : today}
-                      last={addDays(delivery ?? offer.lastDay, offer.maxRentalDays)}
-                      today={today}
-                      other={delivery}
-                      hours={offer.pickupHours}
-                      loadFullDays={pickupDays ?? null}
-                    />
-                  </div>
-                  <div className="pair">
-                    <Select
-                      form={form}
-                      name="preferredInstallTime"
-                      required={asks('preferredInstallTime')}
-                      empty={FORM.anyTime}
-                      options={offer.installWindows.map(({ code, words }) => [code, words])}
-                    />
-                    <Select
-                      form={form}
-                      name="eventType"
-                      empty={FORM.chooseEvent}
-                      required={asks('eventType')}
-                      options={offer.eventTypes.map((type) => [type, eventName(type)])}
-                    />
-                  </div>
-                </fieldset>
-              )}
-            </InTurn>
-            <InTurn>
-              {() => (
-                <fieldset className="card">
-                  <legend>{FORM.aboutYou}</legend>
-                  <div className="pair">
-                    <Input form={form} name="customerName" autoComplete="name" required />
-                    <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
-                  </div>
-                  <Part of="EmailHint" form={form} />
-                  <Input
-                    form={form}
-                    name="customerPhone"
-                    type="tel"
-                    autoComplete="tel"
-                    required={asks('customerPhone')}
-                  />
-                  <TextArea form={form} name="notes" />
-                  <Part of="OfBusiness" offer={offer} />
-                  <Trap field={trap} />
-                </fieldset>
-              )}
-            </InTurn>
-          </div>
-          <Part of="Peek" form={form} offer={offer} />
-        </div>
         <InTurn meanwhile={BONE}>
-          {() => <PriceCard form={form} offer={offer} onTake={take} onMissing={onMissing} />}
+          {() => (
+            <fieldset className="card">
+              <legend>{FORM.letters}</legend>
+              {typeof lines !== 'string' && <lines.FirstLineName form={form} />}
+              <div className="pair">
+                <Select
+                  form={form}
+                  name="size"
+                  options={offer.sizes.map(({ code, label, price }) => [
+                    code,
+                    FORM.sizeChoice(label, formatMoney(price, currency)),
+                  ])}
+                />
+                <Select
+                  form={form}
+                  name="colorOption"
+                  options={offer.colors.map(({ code, label, price }) => [
+                    code,
+                    FORM.colorChoice(label, price > 0 ? formatMoney(price, currency) : null),
+                  ])}
+                />
+                {finishes.length > 1 && (
+                  <Select
+                    form={form}
+                    name="finish"
+                    options={finishes.map(({ code, label }) => [code, label])}
+                  />
+                )}
+              </div>
+              {typeof lines !== 'string' && <lines.MoreOptions form={form} offer={offer} />}
+            </fieldset>
+          )}
         </InTurn>
+        <InTurn>
+          {() => (
+            <fieldset className="card">
+              <legend>{FORM.datesAndPlace}</legend>
+              <div className="halves">
+                <DateField
+                  form={form}
+                  name="deliveryDate"
+                  most={offer.maxRentalDays}
+                  pickups={pickupDays ?? null}
+                  first={today}
+                  last={offer.lastDay}
+                  today={today}
+                  other={pickup}
+                  loadFullDays={deliveryDays ?? null}
+                />
+                <DateField
+                  form={form}
+                  name="pickupDate"
+                  first={delivery && delivery > today ? delivery : today}
+                  last={addDays(delivery ?? offer.lastDay, offer.maxRentalDays)}
+                  today={today}
+                  other={delivery}
+                  hours={offer.pickupHours}
+                  loadFullDays={pickupDays ?? null}
+                />
+              </div>
+              {(places.length > 1 || draft.venueId !== OTHER_PLACE) && (
+                <Venues form={form} name="venueId" required empty={FORM.chooseVenue} options={places} />
+              )}
+              {draft.venueId === OTHER_PLACE && <OtherPlace form={form} offer={offer} />}
+              <Select
+                form={form}
+                name="preferredInstallTime"
+                required={asks('preferredInstallTime')}
+                empty={FORM.anyTime}
+                options={offer.installWindows.map(({ code, words }) => [code, words])}
+              />
+            </fieldset>
+          )}
+        </InTurn>
+        <InTurn meanwhile={BONE}>
+          {() => <Part of="PriceCard" form={form} offer={offer} lines={lines} onTake={take} />}
+        </InTurn>
+        {offersExtras && (
+          <InTurn meanwhile={BONE}>
+            {() => (
+              <Part
+                of="Extras"
+                form={form}
+                offer={offer}
+                operator={operator}
+                days={delivery && pickup ? { deliveryDate: delivery, pickupDate: pickup } : {}}
+                lines={lines}
+                onNear={() => setNear(true)}
+              />
+            )}
+          </InTurn>
+        )}
+        <InTurn>
+          {() => (
+            <fieldset className="card">
+              <legend>{FORM.aboutYou}</legend>
+              <div className="pair">
+                <Input form={form} name="customerName" autoComplete="name" required />
+                <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
+              </div>
+              <Part of="EmailHint" form={form} />
+              <div className="pair">
+                <Input
+                  form={form}
+                  name="customerPhone"
+                  type="tel"
+                  autoComplete="tel"
+                  required={asks('customerPhone')}
+                />
+                <Select
+                  form={form}
+                  name="eventType"
+                  empty={FORM.chooseEvent}
+                  required={asks('eventType')}
+                  options={offer.eventTypes.map((type) => [type, eventName(type)])}
+                />
+              </div>
+              {draft.venueId === OTHER_PLACE && <Part of="PlaceNotes" form={form} />}
+              <TextArea form={form} name="notes" />
+              <Part of="OfBusiness" offer={offer} />
+              <Trap field={trap} />
+            </fieldset>
+          )}
+        </InTurn>
+        <InTurn>{() => <Part of="FinishCard" form={form} offer={offer} />}</InTurn>
       </div>
+      <InTurn>{() => <SubmitBar form={form} offer={offer} onMissing={onMissing} />}</InTurn>
     </form>
   );
 }

@@ -4,8 +4,9 @@ import type { Estimate } from '@/booking-form/answers';
 import type { Offer } from '@/booking-form/offer';
 import { FORM, PLACES, PRICE } from '@/booking-form/texts';
 import { lettersOf } from '@/sign/letters';
+import { Letters, lettersOnSign } from './letters';
 import type { StandingLine } from './Sign';
-import { useSign } from './useLazyParts';
+import { useLazyParts, useSign } from './useLazyParts';
 
 interface StageProps {
   /** Lines of letters, from top to bottom; lines without letters are omitted. */
@@ -22,23 +23,9 @@ interface StageProps {
   readonly children?: ReactNode;
 }
 
-/** The letters that will be delivered and charged, with those in short supply marked. */
-export function Letters({ letters, short }: { letters: readonly string[]; short?: ReadonlySet<string> }) {
-  return (
-    <span className="letters">
-      {letters.map((letter, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: letters are identified by position.
-        <span key={i} className={short?.has(letter) ? 'short' : ''}>
-          {letter}{' '}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-/** Letters of the current estimate, including those of packages; until it arrives, the typed letters. */
-export function lettersOnSign(estimate: Estimate | null, typed: readonly string[]): readonly string[] {
-  return estimate?.letters.length ? estimate.letters : typed;
+/** A group of controls before its file has loaded, which makes it a toolbar. */
+export function Plain({ className, children }: { label: string; className?: string; children: ReactNode }) {
+  return <div className={className}>{children}</div>;
 }
 
 export function Stage({
@@ -53,6 +40,8 @@ export function Stage({
   children,
 }: StageProps) {
   const drawing = useSign();
+  const lazy = useLazyParts();
+  const Ideas = typeof lazy === 'string' ? Plain : lazy.Toolbar;
   const standing = lines.filter(({ text }) => lettersOf(text).length > 0);
   const typed = standing.flatMap(({ text }) => lettersOf(text));
   const letters = lettersOnSign(current ? estimate : null, typed);
@@ -91,13 +80,13 @@ export function Stage({
           )}
         </div>
         {onIdea && empty && ideas.length > 0 && (
-          <div className="ideas">
+          <Ideas label={FORM.ideas} className="ideas">
             {ideas.map((idea) => (
               <button key={idea} type="button" aria-label={FORM.tryIdea(idea)} onClick={() => onIdea(idea)}>
                 {idea}
               </button>
             ))}
-          </div>
+          </Ideas>
         )}
       </div>
     </div>

@@ -8,11 +8,12 @@ import { useVisiblePart } from './useVisiblePart';
 
 export function Toasts({ toast, dismiss }: ToastsProps) {
   const motion = useToastMotion(toast, dismiss);
-  const { hiddenBelow: bottom } = useVisiblePart(toast !== null);
+  const { hiddenBelow } = useVisiblePart(toast !== null);
   return (
     <section
       className="toasts"
-      style={{ bottom }}
+      // Above the bar with the button.
+      style={{ bottom: `calc(${hiddenBelow}px + 6.5rem)` }}
       ref={motion.region}
       tabIndex={-1}
       aria-label={AROUND.notifications}

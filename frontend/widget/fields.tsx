@@ -19,6 +19,11 @@ interface FieldProps {
 /** Id of a field's control, used to focus a field with an error. */
 export const fieldId = (name: string) => `field-${name}`;
 
+/** Move the focus to a field. */
+export function focusOn(name: string) {
+  document.getElementById(fieldId(name))?.focus();
+}
+
 /** Props shared by every control of a field. */
 export function control(form: Form, name: TextField, hint?: ReactNode) {
   const described = [form.errors[name] && `${fieldId(name)}-error`, hint && `${fieldId(name)}-hint`].filter(

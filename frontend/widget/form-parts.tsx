@@ -1,7 +1,6 @@
 /** Small parts of the form, some of them loaded later. */
 import type { ComponentType, ReactNode } from 'react';
-import { withFirst } from '@/booking-form/draft';
-import type { Offer, PricedChoice } from '@/booking-form/offer';
+import type { Offer } from '@/booking-form/offer';
 import {
   BOOKING_CONFIRMED,
   BOOKING_SUBMITTED,
@@ -10,50 +9,14 @@ import {
   PLACES,
   type ToastText,
 } from '@/booking-form/texts';
-import { formatMoney } from '@/lib/money';
 import type { Booked } from './calls';
 import type { DoneProps } from './Done';
+import type { ExtrasProps } from './Extras';
 import type { Form } from './fields';
+import type { PriceCardProps } from './PriceCard';
 import { useLazyParts } from './useLazyParts';
 import { usePayHere } from './usePayHere';
 import { useRenderTurn } from './useRenderTurn';
-
-export function AddOns({
-  form,
-  rows,
-  currency,
-}: {
-  form: Form;
-  rows: readonly PricedChoice[];
-  currency: string;
-}) {
-  const [{ addOns }] = form.draft.lines;
-  const toggle = (code: string) => {
-    form.change(
-      withFirst(form.draft, {
-        addOns: addOns.includes(code) ? addOns.filter((other) => other !== code) : [...addOns, code],
-      }),
-    );
-  };
-  return (
-    <div className="add-ons">
-      {rows.map(({ code, label, price }) => (
-        <label key={code} className="add-on">
-          <input
-            type="checkbox"
-            name={code}
-            checked={addOns.includes(code)}
-            onChange={() => toggle(code)}
-            aria-labelledby={`add-on-${code}`}
-            aria-describedby={`add-on-${code}-price`}
-          />
-          <span id={`add-on-${code}`}>{label}</span>
-          <small id={`add-on-${code}-price`}>{FORM.perDay(formatMoney(price, currency))}</small>
-        </label>
-      ))}
-    </div>
-  );
-}
 
 /** Toast for a sent booking. */
 export function submitted(booking: Booked): ToastText {
@@ -103,9 +66,11 @@ export function Part({
   of,
   ...props
 }:
-  | { of: 'EmailHint' | 'MarksHint'; form: Form }
+  | { of: 'EmailHint' | 'MarksHint' | 'PlaceNotes'; form: Form }
+  | { of: 'FinishCard'; form: Form; offer: Offer }
+  | ({ of: 'PriceCard' } & PriceCardProps)
   | { of: 'Logo' | 'OfBusiness'; offer: Offer }
-  | { of: 'Peek'; form: Form; offer: Offer }) {
+  | ({ of: 'Extras' } & ExtrasProps)) {
   const lazy = useLazyParts();
   if (typeof lazy === 'string') return null;
   // The type above guarantees that each part gets its props.

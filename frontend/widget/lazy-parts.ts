@@ -1,6 +1,6 @@
 /**
- * Parts that the form can start without, in one file: the drawn letters, the calendar, toasts and the result
- * page.
+ * Parts that the form can start without, in one file: the drawn letters, the price, the extras, the calendar,
+ * toasts and the result page.
  */
 // biome-ignore-all lint/performance/noBarrelFile: the point is a single file for the browser.
 
@@ -8,19 +8,20 @@ import { addStyles } from '@/lib/add-styles';
 import styles from './lazy.css?inline';
 
 export { readTypedDay } from '@/booking-form/typed-day';
-export { AddressFields } from './AddressFields';
-export { Breakdown } from './Breakdown';
+export { AddressFields, PlaceNotes } from './AddressFields';
 export { Calendar, DayNote, takeDay } from './Calendar';
-export { Charges, Policy } from './Charges';
 export { ChoiceSearch } from './ChoiceSearch';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';
+export { Extras } from './Extras';
+export { FinishCard } from './FinishCard';
 export { MarksHint } from './MarksHint';
 export { NothingSent } from './NothingSent';
 export { Logo, OfBusiness } from './OfBusiness';
-export { Peek } from './Peek';
+export { PriceCard } from './PriceCard';
 export { Sign, Width } from './Sign';
-export { Stock } from './Stock';
 export { Toasts } from './Toasts';
+export { Toolbar } from './Toolbar';
+export { VisiblePart } from './VisiblePart';
 
 addStyles(styles);

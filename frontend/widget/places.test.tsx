@@ -42,12 +42,13 @@ describe('the location', () => {
     expect(await screen.findByLabelText('Street Address')).toBeTruthy();
   });
 
-  it('has a postal code field if the country has no states', async () => {
+  it('asks for no state, and names the postal code, as the country does', async () => {
     server.use(http.get('*/api/venues', () => HttpResponse.json([])));
-    offering({ hasStates: false });
+    offering({ hasStates: false, addressNames: { state: 'State', zipCode: 'Postal Code' } });
     await open();
     expect(await screen.findByLabelText('Postal Code')).toBeTruthy();
     expect(screen.queryByLabelText('ZIP Code')).toBeNull();
+    expect(screen.queryByLabelText('State')).toBeNull();
   });
 
   it('has address fields if the operator has no venues', async () => {
@@ -63,13 +64,14 @@ describe('the location', () => {
     await enter(user, 'Location Name (Optional)', 'Back yard');
     await enter(user, 'Street Address', '12 Oak Street');
     await enter(user, 'City', 'Austin');
+    await enter(user, 'State', 'TX');
     await waitFor(() => expect(submit().disabled).toBe(false));
     await user.click(submit());
     await confirmation();
     const [booked] = sent.filter(({ body }) => body.customerName).slice(-1);
     expect(booked?.body).toMatchObject({
       venueName: 'Back yard',
-      address: { street: '12 Oak Street', city: 'Austin' },
+      address: { street: '12 Oak Street', city: 'Austin', state: 'TX' },
     });
     expect(booked?.body).not.toHaveProperty('venueId');
   });

@@ -1,52 +1,41 @@
 import { useEffect, useState } from 'react';
 
-/** A frame gets no event when the page around it scrolls, so this polls. */
+/** Interval of the checks on sites that do not report scrolling: a frame gets no event when the page scrolls. */
 const LOOK_MS = 200;
-
-interface VisiblePart {
-  /** Pixels of this window that lie below its visible part. */
-  readonly hiddenBelow: number;
-  /** True if the submit button is in the visible part. */
-  readonly submitSeen: boolean;
-}
+const SCROLLED = 'marqueedesk:scrolled';
 
 /**
- * The visible part of an embedded form, while `watch`.
+ * The visible part of an embedded form, while `watch`: the number of pixels hidden below it.
  *
  * An embedded form is as tall as its content, and the screen shows only a part. Anything at the bottom of the
  * form would often be off the screen.
  */
-export function useVisiblePart(watch: boolean): VisiblePart {
-  const [part, setPart] = useState<VisiblePart>({ hiddenBelow: 0, submitSeen: false });
+export function useVisiblePart(watch: boolean): { readonly hiddenBelow: number } {
+  const [hiddenBelow, setHiddenBelow] = useState(0);
   useEffect(() => {
     if (!watch || window.parent === window || !('IntersectionObserver' in window)) return;
-    const change = (next: Partial<VisiblePart>) =>
-      setPart((before) => {
-        const after = { ...before, ...next };
-        const same = after.hiddenBelow === before.hiddenBelow && after.submitSeen === before.submitSeen;
-        return same ? before : after;
-      });
     // The only way for an iframe to detect which part of it is visible on any embedding site.
     const observer = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting, intersectionRect } of entries) {
-        if (target !== document.documentElement) change({ submitSeen: isIntersecting });
-        else if (intersectionRect.height > 0) {
-          change({ hiddenBelow: Math.max(0, window.innerHeight - intersectionRect.bottom) });
+      for (const { intersectionRect } of entries) {
+        if (intersectionRect.height > 0) {
+          setHiddenBelow(Math.max(0, Math.round(window.innerHeight - intersectionRect.bottom)));
         }
       }
     });
     const look = () => {
       observer.disconnect();
       observer.observe(document.documentElement);
-      const submit = document.querySelector('.submit');
-      if (submit) observer.observe(submit);
     };
+    // embed.js reports that its page has scrolled. The message only triggers a check, so any sender may post it.
+    const onMessage = ({ data }: MessageEvent) => data?.type === SCROLLED && look();
     look();
     const timer = setInterval(look, LOOK_MS);
+    window.addEventListener('message', onMessage);
     return () => {
       clearInterval(timer);
+      window.removeEventListener('message', onMessage);
       observer.disconnect();
     };
   }, [watch]);
-  return part;
+  return { hiddenBelow };
 }

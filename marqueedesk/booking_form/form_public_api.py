@@ -10,6 +10,7 @@ from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.booking_form.form_callers import Key, UserId, called_business, current_caller, named_business
 from marqueedesk.booking_form.form_options import letter_options
 from marqueedesk.booking_form.form_schemas import (
+    AddressNamesOut,
     FormContact,
     FormLogo,
     FormOut,
@@ -31,7 +32,7 @@ from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http.form_tokens import stamps
 from marqueedesk.kit.http.http import errors
-from marqueedesk.kit.text.countries import has_states
+from marqueedesk.kit.text.countries import address_names, has_states
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
 from marqueedesk.rentals.rental_request import YEARS_AHEAD, years_after
@@ -61,11 +62,13 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
     if not own:
         visits_of(request).opened(operator.id, today)
     rules = rules_of(operator.rules)
+    state_name, zip_name = address_names(operator.time_zone)
     return FormOut.of_row(
         operator,
         user_id=operator.id,
         company_name=owner.company_name,
         has_states=has_states(operator.time_zone),
+        address_names=AddressNamesOut(state=state_name, zip_code=zip_name),
         today=today.isoformat(),
         last_day=years_after(today, YEARS_AHEAD).isoformat(),
         collects=collects,

@@ -72,6 +72,13 @@ class WindowChoice(ResponseModel):
     words: str
 
 
+class AddressNamesOut(ResponseModel):
+    """What the business's country calls the parts of an address."""
+
+    state: str
+    zip_code: str
+
+
 class FormOut(ResponseModel):
     """An operator's data for the public form, limited to what visitors may see."""
 
@@ -82,6 +89,7 @@ class FormOut(ResponseModel):
     time_format: str
     measures: str
     has_states: Annotated[bool, Field(description="True if addresses in the business's country have a state")]
+    address_names: Annotated[AddressNamesOut, Field(description="Labels of the state and the postal code")]
     today: str
     last_day: str
     max_rental_days: int

@@ -22,10 +22,13 @@ from marqueedesk.bookings.errors import RefusalDetails
 from marqueedesk.bookings.estimate_schemas import CalendarDay, ClosedStopOut, ConflictingBookingOut, EstimateOut
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.stock_check import StockCheck
+from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
+from marqueedesk.pricing.payment_terms import PaymentTerms
+from marqueedesk.pricing.policy_words import free_cancellation_in_words
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.pricing.rates import OrderRates
 from marqueedesk.rentals.line_schemas import AnyLineOut
@@ -76,6 +79,8 @@ class Estimate:
     closed: Sequence[Closed] = ()
     prices: PriceList = DEFAULT_PRICE_LIST
     order: OrderRates | None = None
+    cancellation: str | None = None
+    """Until when canceling is free, in words."""
     stored_terms: Sequence[Sequence[Any]] = ()
     """The operator's terms as stored when the estimate was read, for `operator_lock.confirm`."""
 
@@ -107,6 +112,8 @@ class Estimate:
         )
         if self.closed:
             body.closed_stops = [ClosedStopOut.model_validate({"stop": row.stop} | row.answer()) for row in self.closed]
+        if self.cancellation is not None:
+            body.cancellation = self.cancellation
         if for_operator and check is not None and days is not None:
             body.stock_checked = check.stock.checked
             body.free = self._free(check, days)
@@ -222,7 +229,21 @@ def estimate(
         venue,
         closed,
         prices.price_list,
+        cancellation=_free_cancellation(terms, row, rental, days, now) if days is not None else None,
         stored_terms=row.terms,
+    )
+
+
+def _free_cancellation(terms: Terms, row: Any, rental: PricedRental, days: Days, now: datetime) -> str:
+    hours: int | None = row.own_free_hours
+    return free_cancellation_in_words(
+        PaymentTerms.from_json(row.payment_terms),
+        datetime.combine(days.delivery.day, days.delivery_clock, terms.zone),
+        free_cancellation_of(row.usual_free_hours) if hours is None else hours,
+        now,
+        deposit=bool(rental.breakdown.deposit_cents),
+        date_format=terms.date_format,
+        time_format=terms.time_format,
     )
 
 

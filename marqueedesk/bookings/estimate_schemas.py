@@ -169,6 +169,9 @@ class EstimateOut(SparseModel):
         Field(description="Closed stops: the delivery, the pickup, or both"),
     ] = None
     delivery: DeliveryCost | None
+    cancellation: Annotated[
+        str | None, Field(description="Until when canceling is free, in one line; left out without dates")
+    ] = None
     stock_checked: bool | None = None
     free: dict[str, int] | None = None
     conflicts: Annotated[

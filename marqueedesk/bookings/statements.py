@@ -75,7 +75,20 @@ _unmet_row = (
     .label("unmet")
 )
 
-ESTIMATE = Prepared(assert_tenant_filtered(select(TERMS_NOW, _price_list, _venue, *_stock, _unmet_row)))
+ESTIMATE = Prepared(
+    assert_tenant_filtered(
+        select(
+            TERMS_NOW,
+            _price_list,
+            _venue,
+            *_stock,
+            _unmet_row,
+            _payment_terms,
+            _own_free_hours,
+            stored_free_cancellation().label("usual_free_hours"),
+        )
+    )
+)
 """Reads the data of an estimate. Parameters: those of availability.stock_queries.parameters, venue, form_key."""
 
 READ_AGREED = assert_tenant_filtered(

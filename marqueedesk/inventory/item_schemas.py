@@ -147,6 +147,9 @@ class FormItem(ResponseModel):
     per: Per
     picture: str | None
     small_picture: str | None
+    available: Annotated[
+        bool | None, Field(description="True if it is available on the requested days; empty without days")
+    ] = None
 
 
 class PackageContentOut(ResponseModel):
@@ -176,6 +179,9 @@ class PackageOut(SparseModel):
     blanks: int
     picture: str | None
     small_picture: str | None
+    available: Annotated[
+        bool | None, Field(description="True if it is available on the requested days; empty without days")
+    ] = None
 
 
 class CatalogOut(SparseModel):
@@ -193,7 +199,7 @@ def _pictures(public_key: str, digest: str | None) -> dict[str, str | None]:
 
 def offered_item(item: Item, public_key: str) -> FormItem:
     """Serialize an item for visitors."""
-    return FormItem.of_row(item, **_pictures(public_key, item.picture), price=units(item.price_cents))
+    return FormItem.of_row(item, **_pictures(public_key, item.picture), price=units(item.price_cents), available=None)
 
 
 def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemOut:

@@ -1,4 +1,4 @@
-"""Public routes of items and packages."""
+"""Public pictures of items and packages."""
 
 import re
 from typing import Annotated
@@ -8,14 +8,10 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, named_operator
-from marqueedesk.accounts.dependencies import Db
 from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import NoPicture
-from marqueedesk.inventory.item_schemas import CatalogOut
-from marqueedesk.inventory.item_serializers import offered_catalog
 from marqueedesk.kit.db.tenancy import set_operator
-from marqueedesk.kit.http.http import Responses, errors
-from marqueedesk.pricing import queries as pricing
+from marqueedesk.kit.http.http import Responses
 
 router = APIRouter(tags=["public form"])
 _WEBP: Responses = {200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}}
@@ -25,14 +21,6 @@ _SHOWN_ANYWHERE = {
     # In a sandboxed iframe the form has an opaque origin, so its pictures are cross-origin.
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-
-
-@router.get("/api/public/catalog", response_model_exclude_unset=True, responses=errors(404))
-def catalog(db: Db, key: Annotated[str, Query(max_length=50)]) -> CatalogOut:
-    """List the items and packages on a business's form, with prices and pictures."""
-    operator = accounts.public_operator(db, named_operator(key))
-    set_operator(db, operator.id)
-    return offered_catalog(db, pricing.price_list(db), operator.public_key)
 
 
 @router.get("/api/public/item-pictures/{key}/{tag}", responses=_WEBP)

@@ -1,7 +1,7 @@
 """The cost of canceling, for the customer's page and for the business (C3), and cancellation by the business."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
@@ -18,11 +18,9 @@ from marqueedesk.kit.money import units
 from marqueedesk.payments import card_payments, refunds
 from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.pricing.agreed_price import read_breakdown
-from marqueedesk.pricing.payment_terms import CancellationTier, free_days, kept, tier_of
+from marqueedesk.pricing.payment_terms import CancellationTier, free_until, kept, tier_of
 from marqueedesk.pricing.policy_schemas import TierOut
 from marqueedesk.quotes import queries as quotes
-
-_DAY_ENDS = time(23, 59, 59)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +48,15 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
     delivery = datetime.combine(booking.delivery_day, time.fromisoformat(booking.delivery_clock), zone)
     tiers = booking.terms.cancellation
     is_possible = booking.status in HOLDING and now < delivery
+    until = (free_until(tiers, delivery, free_hours) or booking.created_at).astimezone(now.tzinfo)
     # Tips are always refunded.
     total = max(0, booking.total_cents - read_breakdown(booking.breakdown).tip_cents)
     if tiers:
         tier = tier_of(tiers, booking.delivery_day, now.astimezone(zone).date())
-        days = free_days(tiers)
-        last = booking.delivery_day - timedelta(days=days) if days is not None else None
-        free_until = datetime.combine(last, _DAY_ENDS, zone) if last else booking.created_at
         fee = 0 if booking.status == PENDING else kept(total, tier)
-        return Canceling(is_possible, fee, min(free_until, delivery).astimezone(now.tzinfo), delivery, tier)
-    free_until = delivery.astimezone(now.tzinfo) - timedelta(hours=free_hours)
-    free = booking.status == PENDING or now <= free_until
-    return Canceling(is_possible, 0 if free else min(booking.deposit_cents, total), free_until, delivery)
+        return Canceling(is_possible, fee, until, delivery, tier)
+    free = booking.status == PENDING or now <= until
+    return Canceling(is_possible, 0 if free else min(booking.deposit_cents, total), until, delivery)
 
 
 def free_hours_of(db: Session, operator: Operator, booking: Booking) -> int:

@@ -5,7 +5,7 @@ The terms come from the business's payment policy and are stored with each booki
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, Literal, NotRequired, Self, TypedDict, get_args
 
 from marqueedesk.kit.text.formats import counted
@@ -13,6 +13,8 @@ from marqueedesk.pricing.price_list import BASIS_POINTS
 
 Collect = Literal["nothing", "deposit", "all"]
 COLLECT: Final = get_args(Collect)
+
+_DAY_ENDS: Final = time(23, 59, 59)
 
 
 class StoredTier(TypedDict):
@@ -224,6 +226,18 @@ def kept(total_cents: int, tier: CancellationTier) -> int:
 def free_days(tiers: Sequence[CancellationTier]) -> int | None:
     """Return the number of days before the delivery until which canceling is free; None if it never is."""
     return min((tier.days_before for tier in tiers if tier.keep_basis_points == 0), default=None)
+
+
+def free_until(tiers: Sequence[CancellationTier], delivery: datetime, free_hours: int) -> datetime | None:
+    """Return when free cancellation ends: at the end of the day by the tiers, or, without any, ``free_hours`` before
+    the delivery. None if it is never free. ``delivery`` is in the business's zone.
+    """
+    if not tiers:
+        return delivery.astimezone(UTC) - timedelta(hours=free_hours)
+    days = free_days(tiers)
+    if days is None:
+        return None
+    return min(datetime.combine(delivery.date() - timedelta(days=days), _DAY_ENDS, delivery.tzinfo), delivery)
 
 
 def tiers_in_words(tiers: Sequence[CancellationTier]) -> list[str]:

@@ -4,14 +4,16 @@ functions.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
-from marqueedesk.kit.text.formats import counted, money
-from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, days_before, schedule, tiers_in_words
+from marqueedesk.kit.text.formats import clock_time, counted, day, money
+from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, days_before, free_until, schedule, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 
 EXAMPLE_CENTS = 100_000
 _NOTICE_OF_EXAMPLE = 60
+_SAME_YEAR = timedelta(days=330)
+"""A day nearer than this is unambiguous without its year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,33 @@ def canceling_in_words(terms: PaymentTerms, free_until: str, *, deposit: bool = 
     if not deposit:
         return ["Free."]
     return [f"Free until {free_until}.", "After that, the deposit is kept."]
+
+
+def free_cancellation_in_words(
+    terms: PaymentTerms,
+    delivery: datetime,
+    free_hours: int,
+    now: datetime,
+    *,
+    deposit: bool,
+    date_format: str,
+    time_format: str,
+) -> str:
+    """Describe until when a booking made now could be canceled free of charge, in one line: "Free cancellation until
+    June 11". ``delivery`` is in the business's zone; ``deposit`` is true if the booking has one.
+    """
+    if not (terms.cancellation or deposit):
+        return "Free cancellation"
+    until = free_until(terms.cancellation, delivery, free_hours)
+    if until is None or until < now:
+        return "No free cancellation for these dates"
+    local = until.astimezone(delivery.tzinfo)
+    shown = day(local, date_format)
+    if until - now < _SAME_YEAR:
+        shown = shown.removesuffix(str(local.year)).rstrip(" ,")
+    # By tiers, it ends with the day.
+    at = "" if terms.cancellation else f", {clock_time(local, time_format)}"
+    return f"Free cancellation until {shown}{at}"
 
 
 def moving_in_words(terms: PaymentTerms, currency: str) -> list[str]:

@@ -19,6 +19,7 @@ export interface BookingDraft {
   readonly placeName: string;
   readonly street: string;
   readonly city: string;
+  readonly state: string;
   readonly zipCode: string;
   readonly accessNotes: string;
   readonly customerName: string;
@@ -95,7 +96,7 @@ const isOfFirstLine = (name: PropertyKey): name is FirstLineField => name in FIR
 /** Value of the venue field that stands for the customer's own address. */
 export const OTHER_PLACE = 'other';
 /** Form fields of that address, which is sent as `address`. */
-export const ADDRESS = ['street', 'city', 'zipCode', 'accessNotes'] as const;
+export const ADDRESS = ['street', 'city', 'state', 'zipCode', 'accessNotes'] as const;
 
 /**
  * Names of the form's fields. Those of the first line have their own names, such as "message" for its text.
@@ -124,6 +125,7 @@ export const EMPTY_DRAFT: BookingDraft = {
   placeName: '',
   street: '',
   city: '',
+  state: '',
   zipCode: '',
   accessNotes: '',
   customerName: '',

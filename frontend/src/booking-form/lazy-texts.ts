@@ -11,6 +11,12 @@ export const CALENDAR = {
   outOfReach: 'cannot be chosen',
 } as const;
 
+/** Add-ons, packages and items. */
+export const EXTRAS = {
+  title: 'More for your event',
+  showAll: (count: number) => `Show all ${count} extras`,
+} as const;
+
 export const DISCOUNT = { apply: 'Apply', remove: 'Remove' } as const;
 export const WAIVER = {
   optional: 'See the terms for what it covers.',
@@ -111,9 +117,6 @@ export const PLACE_HINTS = {
   name: 'For example, “Backyard” or the name of the hall',
   access: 'Stairs, gate code, parking',
 } as const;
-
-/** Label of the ZIP code in countries without states. */
-export const POSTAL_CODE = 'Postal Code';
 
 /** Question about an email address that looks mistyped. */
 export const EMAIL_HINT = { question: 'Did you mean', end: '?' } as const;
@@ -241,9 +244,6 @@ export const DONE = {
   calendarSaved: 'No file? This site may block downloads. Your booking page has the same calendar file.',
   again: 'Send another request',
 } as const;
-
-/** The bar with the total. */
-export const PEEK = { next: 'Continue' } as const;
 
 /** A link to the booking's page. */
 export const PAGE_LINK = {

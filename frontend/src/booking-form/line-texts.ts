@@ -12,12 +12,9 @@ export const LINES = {
 } as const;
 
 export const CATALOG = {
-  title: 'More for your event',
   loading: 'Loading items and packages…',
   failed: 'Items and packages could not be loaded.',
   tryAgain: 'Try again',
-  packages: 'Packages',
-  others: 'Extras',
   per: { day: 'per day', event: 'per event' },
   wholePrice: 'for your event',
   sumPrice: 'Priced by its contents',
@@ -33,7 +30,8 @@ export const CATALOG = {
   more: (name: string) => `Add one ${name}`,
   fewer: (name: string) => `Remove one ${name}`,
   quantity: (name: string) => `Number of ${name}`,
-  showAll: (count: number) => `Show all ${count}`,
+  unavailable: (count: number) =>
+    `${counted(count, 'extra')} ${count === 1 ? 'is' : 'are'} not available on your dates.`,
   gone: (count: number) =>
     count === 1
       ? 'An item you chose is no longer available.'

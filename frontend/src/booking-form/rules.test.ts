@@ -8,12 +8,12 @@ const saying = (text: string) => withFirst(EMPTY_DRAFT, { text });
 const draft = (patch: Partial<BookingDraft>): BookingDraft => ({ ...EMPTY_DRAFT, ...patch });
 
 describe('required fields', () => {
-  it('are message, venue, dates, name and email', () => {
+  it('are message, dates, venue, name and email', () => {
     expect(Object.keys(missingFields(EMPTY_DRAFT, limits))).toEqual([
       'message',
-      'venueId',
       'deliveryDate',
       'pickupDate',
+      'venueId',
       'customerName',
       'customerEmail',
     ]);

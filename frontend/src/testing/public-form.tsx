@@ -20,6 +20,7 @@ export const offer = {
   timeFormat: '12h',
   measures: 'us',
   hasStates: true,
+  addressNames: { state: 'State', zipCode: 'ZIP Code' },
   today: '2027-05-01',
   lastDay: '2030-05-01',
   maxRentalDays: 90,
@@ -160,6 +161,7 @@ export async function open(query?: string, onBooked?: OnBooked) {
   const page = draw(query, onBooked);
   // The last card to render.
   await screen.findByText('Submit Booking Request', { selector: 'button' });
+  await screen.findByRole('region', { name: 'Your request' });
   return { user, page };
 }
 

@@ -6,6 +6,16 @@ from typing import Final
 
 _WITH_STATES: Final = frozenset({"AU", "BR", "CA", "IN", "MX", "MY", "US"})
 
+_STATES_CALLED: Final = {"CA": "Province"}
+_ZIP_CODES_CALLED: Final = {
+    **dict.fromkeys(("AS", "GU", "MP", "PH", "PR", "US", "VI"), "ZIP Code"),
+    **dict.fromkeys(("AU", "GB", "MY", "NZ", "SG", "ZA"), "Postcode"),
+    "BR": "CEP",
+    "IE": "Eircode",
+    "IN": "PIN Code",
+}
+"""Names of the postal code, where it has one of its own."""
+
 _AMERICAN: Final = (
     "AS AW BB BM BQ BR BS BZ CA CO CR CU DO EC GT GU HN HT JM KY LR MP MX NI PA PR SR SV TC TT TW US VE VG VI"
 )
@@ -23,6 +33,12 @@ def has_states(time_zone: str) -> bool:
     """Return true if addresses in the time zone's country include a state or province, or if the country is unknown."""
     country = country_of(time_zone)
     return country is None or country in _WITH_STATES
+
+
+def address_names(time_zone: str) -> tuple[str, str]:
+    """Return what the time zone's country calls its states and postal codes; the American names if it is unknown."""
+    country = country_of(time_zone) or "US"
+    return _STATES_CALLED.get(country, "State"), _ZIP_CODES_CALLED.get(country, "Postal Code")
 
 
 def usual_volts(time_zone: str) -> int:

@@ -123,7 +123,7 @@ export function isChanged(before: EditValues, now: EditValues): boolean {
 }
 
 const dateFields = ['deliveryDate', 'deliveryTime', 'pickupDate', 'pickupTime'] as const;
-const placeFields = ['venueId', 'placeName', ...ADDRESS, 'state'] as const;
+const placeFields = ['venueId', 'placeName', ...ADDRESS] as const;
 const priceFields = [
   ...dateFields,
   'lines',
