@@ -25,6 +25,7 @@ for _module in (
     "booking_form.form_visits",
     "booking_form.leads",
     "bookings.agreements",
+    "bookings.goods.resolving",
     "bookings.charges.discount_codes",
     "quotes.models",
     "documents.models",

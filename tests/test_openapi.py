@@ -122,6 +122,7 @@ KINDS = {
 }
 WITHOUT_BODY = {
     "/api/public/booking-lists/{token}/open",
+    "/api/bookings/{booking_id}/resolve/undo",
     "/api/logout",
     "/api/sign-ins/end-others",
     "/api/email/confirmation",

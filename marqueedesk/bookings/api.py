@@ -1,5 +1,6 @@
 """Routes for signed-in users: list, read and edit bookings. Status changes are in `payments.canceling_api`."""
 
+from collections.abc import Collection
 from datetime import date, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -12,19 +13,20 @@ from marqueedesk.accounts.access import Caller, require
 from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
 from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability.dependencies import LockedTerms
-from marqueedesk.availability.operator_lock import not_overdue_from
+from marqueedesk.availability.operator_lock import not_overdue_from, read_operator
 from marqueedesk.bookings import lists, queries, serializers, service
-from marqueedesk.bookings.details import BookingForUpdate, booking_details, grace_hours_of, seen_booking
+from marqueedesk.bookings.details import BookingForUpdate, booking_details, grace_hours_of
+from marqueedesk.bookings.goods import at_risk
 from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import GOODS, HOLDING, STATUSES
 from marqueedesk.bookings.schemas import (
     BookingCounts,
-    BookingOut,
+    BookingInList,
     BookingPage,
     BookingWithHistory,
     CalendarBooking,
-    CrewBookingOut,
+    CrewBookingInList,
     CrewBookingPage,
     CrewBookingWithHistory,
 )
@@ -92,7 +94,9 @@ class ListQuery(ListFilters):
     cursor: Annotated[str | None, Field(max_length=2000)] = None
 
 
-@router.get("/api/bookings", response_model=list[BookingOut] | BookingPage | list[CrewBookingOut] | CrewBookingPage)
+@router.get(
+    "/api/bookings", response_model=list[BookingInList] | BookingPage | list[CrewBookingInList] | CrewBookingPage
+)
 def bookings(
     request: Request,
     db: Db,
@@ -105,7 +109,8 @@ def bookings(
     match, these are the newest, with ``X-Total-Count`` and a ``Link`` to the next page.
     """
     zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
-    filters, grace = _filter(caller, query, query.status), grace_hours_of(caller)
+    filters, grace, sees_money = _filter(caller, query, query.status), grace_hours_of(caller), caller.may(SEE_MONEY)
+    terms, now = read_operator(db.connection(), caller.operator.id), clock.now()
     _check_sort(caller, query.sort)
     if query.limit is None:
         most: int = request.app.state.list_rows
@@ -114,12 +119,26 @@ def bookings(
         if after is not None:
             following = request.url.include_query_params(cursor=after)
             headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
-        answers = (seen_booking(caller, row, zone, prices, grace_hours=grace) for row in rows)
+        short: Collection[int] = at_risk.read_shortages(db, terms, now)
+        answers = (
+            serializers.for_list(
+                row, zone, prices, is_at_risk=row.id in short, sees_money=sees_money, grace_hours=grace
+            )
+            for row in rows
+        )
         return json_list(answers, headers=headers or None)
     page, after = lists.page(db, caller.operator.id, filters, query.sort, limit=query.limit, cursor=query.cursor)
-    sees_money, due_before = caller.may(SEE_MONEY), filters.due_before
+    short = at_risk.short_ids(db, terms, now, page)
     items = [
-        serializers.for_member(row, zone, prices, sees_money=sees_money, grace_hours=grace, due_before=due_before)
+        serializers.for_list(
+            row,
+            zone,
+            prices,
+            is_at_risk=row.id in short,
+            sees_money=sees_money,
+            grace_hours=grace,
+            due_before=filters.due_before,
+        )
         for row in page
     ]
     return Json({"items": items, "nextCursor": after})
@@ -206,7 +225,9 @@ def bookings_calendar(
         raise Invalid(fields={"to": f"To must be on or within {LONGEST_CALENDAR_DAYS} days after from"})
     zone = ZoneInfo(caller.operator.time_zone)
     rows = lists.calendar(db, caller.operator.id, first, last, statuses=statuses, q=_search(q))
-    return [serializers.for_calendar(row, zone) for row in rows]
+    terms = read_operator(db.connection(), caller.operator.id)
+    short = at_risk.short_between(db, terms, clock.now(), first, last)
+    return [serializers.for_calendar(row, zone, is_at_risk=row.id in short) for row in rows]
 
 
 @router.get("/api/bookings/{booking_id}", response_model_exclude_unset=True)

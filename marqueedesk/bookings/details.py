@@ -10,13 +10,15 @@ from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.dependencies import LockedTerms
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import queries, serializers
+from marqueedesk.bookings.goods import at_risk
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingOut, CrewBookingWithHistory
+from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHistory
 from marqueedesk.delivery.rules import rules_of
+from marqueedesk.kit import clock
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues import queries as venues
 
 
@@ -32,13 +34,6 @@ BookingForUpdate = Annotated[Booking, Depends(booking_for_update)]
 """The booking in the path, under the operator's lock (`booking_for_update`)."""
 
 
-def seen_booking(
-    caller: Caller, booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int
-) -> CrewBookingOut:
-    """Serialize a booking for the caller."""
-    return serializers.for_member(booking, zone, prices, sees_money=caller.may(SEE_MONEY), grace_hours=grace_hours)
-
-
 def grace_hours_of(caller: Caller) -> int:
     """Return how many hours after the pickup day unreturned goods become overdue."""
     return rules_of(caller.operator.rules).overdue_grace_hours
@@ -48,12 +43,15 @@ def booking_details(db: Session, caller: Caller, booking: Booking) -> BookingWit
     """Return a booking with its related data, as far as the caller may see it."""
     venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
     changes, prices = queries.history(db, booking.id), pricing.price_list(db)
+    terms = read_operator(db.connection(), caller.operator.id)
+    risk = at_risk.risks_of(db, terms, clock.now(), [booking], prices).get(booking.id)
     return serializers.with_history(
         booking,
         changes,
         ZoneInfo(caller.operator.time_zone),
         prices=prices,
         venue=venue,
+        risk=risk,
         grace_hours=grace_hours_of(caller),
         sees_money=caller.may(SEE_MONEY),
     )

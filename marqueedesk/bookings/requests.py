@@ -192,8 +192,8 @@ def same_where_alike(lines: Lines, before: Lines) -> Lines:
         if same is not None:
             left.remove(same)
         if isinstance(line, LettersLine) and isinstance(same, LettersLine):
-            # The same letters may be spaced differently.
-            same = replace(same, text=line.text)
+            # The same letters may be spaced differently, and made of other pieces.
+            same = replace(same, text=line.text, turned=line.turned, exceptions=line.exceptions)
         merged.append(same or line)
     return tuple(merged)
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.models import Goods, Source, Status
-from marqueedesk.inventory.outage_schemas import ShortageOut
+from marqueedesk.inventory.outage_schemas import RiskOut, ShortageOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.tax_schemas import ExemptionOut
@@ -19,6 +19,7 @@ CustomerState = Literal["held", "waiting_for_approval", "confirmed", "completed"
 in time, declined by the business, or canceled.
 """
 
+_RISK = "What the booking is short of, and what can be done; null if it gets everything"
 TAX_EXEMPT = "The customer's sales tax exemption and its last day; null if there is none"
 
 
@@ -226,6 +227,7 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
 class CrewBookingWithHistory(CrewBookingOut):
     """A booking with its history as staff see it, without amounts."""
 
+    risk: Annotated[RiskOut | None, Field(description=_RISK)]
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
@@ -236,6 +238,7 @@ class CrewBookingWithHistory(CrewBookingOut):
 class BookingWithHistory(BookingOut):
     """A booking with its full history."""
 
+    risk: Annotated[RiskOut | None, Field(description=_RISK)]
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
@@ -262,19 +265,32 @@ class CalendarBooking(ShortBooking):
     delivery_time_given: bool
     pickup_date: str
     pickup_time_given: bool
+    risk: Annotated[bool, Field(description="True if it is short of pieces")]
+
+
+class BookingInList(BookingOut):
+    """A booking in a list."""
+
+    risk: Annotated[bool, Field(description="True if it is short of pieces")]
+
+
+class CrewBookingInList(CrewBookingOut):
+    """A booking in a list as staff see it."""
+
+    risk: Annotated[bool, Field(description="True if it is short of pieces")]
 
 
 class BookingPage(ResponseModel):
     """A page of bookings."""
 
-    items: list[BookingOut]
+    items: list[BookingInList]
     next_cursor: str | None
 
 
 class CrewBookingPage(ResponseModel):
     """A page of bookings as staff see them."""
 
-    items: list[CrewBookingOut]
+    items: list[CrewBookingInList]
     next_cursor: str | None
 
 

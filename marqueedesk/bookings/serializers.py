@@ -22,10 +22,12 @@ from marqueedesk.bookings.models import (
 )
 from marqueedesk.bookings.prepayment import state_of_active
 from marqueedesk.bookings.schemas import (
+    BookingInList,
     BookingOut,
     BookingWithHistory,
     CalendarBooking,
     ChangeOut,
+    CrewBookingInList,
     CrewBookingOut,
     CrewBookingWithHistory,
     OptionOut,
@@ -34,6 +36,7 @@ from marqueedesk.bookings.schemas import (
     WorkOut,
 )
 from marqueedesk.bookings.unavailable_requests import AskedWire, asked_answer
+from marqueedesk.inventory.outage_schemas import RiskOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import AgreedPrice, StoredExemption, StoredOrder, delivery_is_open, read_breakdown
@@ -266,25 +269,26 @@ def expected_back(booking: Booking, zone: ZoneInfo) -> str | None:
     return booking.return_day.isoformat()
 
 
-def for_member(
+def for_list(
     booking: Booking,
     zone: ZoneInfo,
     prices: PriceList,
     *,
+    is_at_risk: bool,
     sees_money: bool,
     grace_hours: int,
     due_before: date | None = None,
-) -> CrewBookingOut:
-    """Serialize a booking for a member of the business, with amounts if the member may see money (A5).
+) -> BookingInList | CrewBookingInList:
+    """Serialize a booking in a list for a member of the business, with amounts if the member may see money (A5).
 
     ``grace_hours`` are the business's hours before goods are overdue; ``due_before`` is the day computed from them by
     `not_overdue_from`, if known.
     """
     if sees_money:
-        more = _operators_own(booking, zone, prices)
-        return _crew(BookingOut, booking, zone, prices, grace_hours, more, due_before)
-    more = {"lines": _lines(booking, prices, priced=False)}
-    return _crew(CrewBookingOut, booking, zone, prices, grace_hours, more, due_before)
+        more: dict[str, object] = {**_operators_own(booking, zone, prices), "risk": is_at_risk}
+        return _crew(BookingInList, booking, zone, prices, grace_hours, more, due_before)
+    more = {"lines": _lines(booking, prices, priced=False), "risk": is_at_risk}
+    return _crew(CrewBookingInList, booking, zone, prices, grace_hours, more, due_before)
 
 
 def for_operator(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> BookingOut:
@@ -354,7 +358,7 @@ def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBo
     }
 
 
-def for_calendar(booking: CalendarRow, zone: ZoneInfo) -> CalendarBooking:
+def for_calendar(booking: CalendarRow, zone: ZoneInfo, *, is_at_risk: bool) -> CalendarBooking:
     """Serialize a booking for a calendar."""
     return CalendarBooking(
         id=booking.id,
@@ -368,6 +372,7 @@ def for_calendar(booking: CalendarRow, zone: ZoneInfo) -> CalendarBooking:
         delivery_time_given=booking.delivery_time_given,
         pickup_date=iso(booking.pickup_day, booking.pickup_clock, zone),
         pickup_time_given=booking.pickup_time_given,
+        risk=is_at_risk,
     )
 
 
@@ -387,6 +392,7 @@ def with_history(
     *,
     prices: PriceList,
     venue: Venue | None,
+    risk: RiskOut | None,
     grace_hours: int = 0,
     sees_money: bool,
 ) -> BookingWithHistory | CrewBookingWithHistory:
@@ -396,6 +402,7 @@ def with_history(
     """
     rented = booking.lines
     details: dict[str, object] = {
+        "risk": risk,
         "options": options_of(booking, prices),
         "sign": serialize_sign(rented, prices),
         "rented": serialize_rented(rented, prices),

@@ -206,7 +206,10 @@ def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: P
             changes[wire] = [_named(prices, wire, value) for value in both]
     if edited_rental.lines != before.lines:
         # The fields of a single line don't include its finish.
-        finishes = [[line.finish for line in letters_lines(lines)] for lines in (before.lines, edited_rental.lines)]
+        finishes = [
+            [(line.finish, line.exceptions) for line in letters_lines(lines)]
+            for lines in (before.lines, edited_rental.lines)
+        ]
         if max(len(edited_rental.lines), len(before.lines)) > 1 or finishes[0] != finishes[1]:
             changes["lines"] = _lines_in_words(before.lines, edited_rental.lines, prices)
     if edited.address != booking.address or (place.other and place.name != booking.venue_name):
@@ -224,7 +227,7 @@ def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: P
 
 def _lines_in_words(before: Lines, after: Lines, prices: PriceList) -> list[Any]:
     """Describe lines before and after an edit: in short, or with all details if they only differ in these."""
-    short = [said_of(lines, prices.size_name) for lines in (before, after)]
+    short = [said_of(lines, prices.size_name, prices.finish_name) for lines in (before, after)]
     if short[0] != short[1]:
         return list(short)
     return ["; ".join(details_of(line, prices) for line in lines) for lines in (before, after)]

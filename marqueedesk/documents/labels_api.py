@@ -15,6 +15,7 @@ from marqueedesk.inventory import queries, tags
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import PDF, errors, pdf_answer
+from marqueedesk.kit.text.natural_order import natural_key
 from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["pieces"], responses=errors(401, 403))
@@ -44,7 +45,9 @@ def labels(
 
 def _of_slots(db: Session) -> list[Label]:
     usual = pricing.price_list(db).usual_finish
-    rows = sorted(queries.letters(db), key=lambda row: (row.slot is None, row.slot or "", row.size, row.letter))
+    rows = sorted(
+        queries.letters(db), key=lambda row: (row.slot is None, natural_key(row.slot or ""), row.size, row.letter)
+    )
     return [
         Label(
             f"{row.letter} {row.size} {row.finish or usual}",

@@ -55,6 +55,33 @@ class ResolutionOut(ResponseModel):
     email: str | None
 
 
+class MissingPieceOut(ResponseModel):
+    """A letter or item that a booking has too few of. ``missing`` of the ``needed`` pieces aren't available."""
+
+    letter: str | None
+    size: str | None
+    finish: str | None
+    item_id: int | None
+    name: Annotated[str | None, Field(description="The item's name")]
+    needed: int
+    missing: int
+
+
+class RiskOptionOut(ResponseModel):
+    """A way to resolve a risk. Those of kind finish, size and swap can be applied by their id."""
+
+    id: Annotated[str, Field(description="For POST /api/bookings/{id}/resolve")]
+    kind: Literal["finish", "size", "swap", "borrow", "call"]
+    text: str
+
+
+class RiskOut(ResponseModel):
+    """What a booking at risk is short of, and what can be done, simplest first."""
+
+    short: list[MissingPieceOut]
+    options: list[RiskOptionOut]
+
+
 class AtRiskOut(SparseModel):
     """An upcoming booking that has too few pieces, with its shortages."""
 
@@ -64,6 +91,7 @@ class AtRiskOut(SparseModel):
     message: str
     delivery_date: str
     shortages: list[ShortageOut]
+    options: Annotated[list[RiskOptionOut], Field(description="The resolutions in words, with ids to apply them")]
     resolutions: Annotated[list[ResolutionOut], Field(description="What can be done, simplest first")]
     ways_out: Annotated[
         list[ResolutionOut],

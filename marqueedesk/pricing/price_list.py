@@ -293,6 +293,11 @@ class PriceList:
         """Return the label of a size, or its code if it is no longer on the list."""
         return next((size.label for size in self.sizes if size.code == code), code)
 
+    def finish_name(self, stored: str) -> str:
+        """Return the label of a stored finish (`stored_finish`), or its code if it is no longer on the list."""
+        code = stored or self.usual_finish
+        return next((finish.label for finish in self.finishes if finish.code == code), code)
+
     @classmethod
     def from_json(cls, stored: PriceListDocument) -> Self:
         """Parse the stored form. Missing keys take their defaults."""

@@ -59,12 +59,15 @@ def read_catalog(
     connection: Connection, operator_id: int, payload: Sequence[LineInput] | None, *, for_visitor: bool
 ) -> Catalog:
     """Read the catalog entries that these lines refer to. Letters in the default finish need none; visitors only get
-    public entries.
+    public entries. Raises Invalid if a visitor sends letters in another finish than their line's.
     """
     needed = payload or ()
+    for at, line in enumerate(needed):
+        if for_visitor and isinstance(line, LettersLineInput) and line.exceptions:
+            raise Invalid(fields={f"lines[{at}].exceptions": "Choose one finish for all letters of a line"})
     package_ids = [line.package_id for line in needed if isinstance(line, PackageLineInput)]
     item_ids = {line.item_id for line in needed if isinstance(line, ItemLineInput)}
-    finishes = any(line.finish for line in needed if isinstance(line, LettersLineInput))
+    finishes = any(line.finish or line.exceptions for line in needed if isinstance(line, LettersLineInput))
     if not (package_ids or item_ids or finishes):
         return NO_CATALOG
     document = connection.execute(_PRICE_LIST, {"operator": operator_id}).scalar_one_or_none()
@@ -123,21 +126,32 @@ def read_given_lines(payload: Sequence[LineInput], catalog: Catalog, known: Line
     return lines
 
 
+def _finish(code: str | None, path: str, catalog: Catalog, known: Sequence[LettersLine]) -> str:
+    """Return the stored code of a finish on the price list, or of one that ``known`` lines have. Raises Invalid."""
+    finish = catalog.prices.stored_finish(code)
+    if finish is None and any(code in {line.finish, *dict(line.exceptions).values()} for line in known):
+        finish = code
+    if finish is None:
+        offered = [row.code for row in catalog.prices.finishes] or [catalog.prices.usual_finish]
+        raise Invalid(fields={path: f"Choose one of: {', '.join(offered)}"})
+    return finish
+
+
 def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line:
     if isinstance(payload, LettersLineInput):
-        finishes = [line.finish for line in known if isinstance(line, LettersLine)]
-        finish = catalog.prices.stored_finish(payload.finish)
-        if finish is None and payload.finish in finishes:
-            finish = payload.finish
-        if finish is None:
-            offered = [row.code for row in catalog.prices.finishes] or [catalog.prices.usual_finish]
-            raise Invalid(fields={f"{path}.finish": f"Choose one of: {', '.join(offered)}"})
-        turned = payload.turned
+        known_letters = [line for line in known if isinstance(line, LettersLine)]
+        finish = _finish(payload.finish, f"{path}.finish", catalog, known_letters)
+        # Edits of other fields send the line without its substitutions and exceptions, so keep the existing ones.
+        same = (line for line in known_letters if (line.text, line.size) == (payload.text, payload.size))
+        before = next(same, None)
+        turned, exceptions = payload.turned, before.exceptions if before else ()
         if turned is None:
-            # Edits of other fields send the line without its substitutions, so keep the existing ones.
-            same = (line for line in known if isinstance(line, LettersLine))
-            turned_before = (line.turned for line in same if (line.text, line.size) == (payload.text, payload.size))
-            turned = next(turned_before, ())
+            turned = before.turned if before else ()
+        if payload.exceptions is not None:
+            exceptions = [
+                (row.index, _finish(row.finish, f"{path}.exceptions[{number}].finish", catalog, known_letters))
+                for number, row in enumerate(payload.exceptions)
+            ]
         return letters_line(
             payload.text,
             size=payload.size,
@@ -145,6 +159,7 @@ def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line
             add_ons=ticked(payload.add_ons),
             finish=finish,
             turned=turned,
+            exceptions=exceptions,
             field=f"{path}.text",
         )
     if isinstance(payload, ItemLineInput):

@@ -25,6 +25,13 @@ Word = Annotated[TextLine, AtMost(100)]
 """A word for a blank in a package. Empty words are rejected later, once the number of blanks is known."""
 
 
+class LetterException(RequestModel):
+    """A letter in another finish than its line's."""
+
+    index: Annotated[int, Field(ge=0, lt=120, description="Position of the letter in the text, spaces not counted")]
+    finish: Code
+
+
 class LettersLineInput(RequestModel):
     """A line of letters."""
 
@@ -37,6 +44,10 @@ class LettersLineInput(RequestModel):
     turned: Annotated[
         list[Annotated[str, Field(max_length=8)]] | None,
         Field(max_length=120, description="Letters of the text made from a substitute: 6/9, W/M, N/Z, 0/O, 1/I"),
+    ] = None
+    exceptions: Annotated[
+        list[LetterException] | None,
+        Field(max_length=120, description="Single letters in another finish; only for the business's own edits"),
     ] = None
 
 
@@ -107,6 +118,13 @@ SizeOrLines = Annotated[OptionalCode, *_NEEDED]
 """The size of a single line of letters, required as for `MessageOrLines`."""
 
 
+class LetterExceptionOut(ResponseModel):
+    """A letter in another finish than its line's."""
+
+    index: Annotated[int, Field(description="Position of the letter in the text from 0, spaces not counted")]
+    finish: str
+
+
 class LettersLineOut(SparseModel):
     """A line of letters. ``price`` is the line's total; omitted for staff."""
 
@@ -118,6 +136,9 @@ class LettersLineOut(SparseModel):
     add_ons: AddOnsOut
     letter_count: int
     turned: Annotated[list[str] | None, Field(description="Letters made from a substitute; omitted if none")] = None
+    exceptions: Annotated[
+        list[LetterExceptionOut] | None, Field(description="Single letters in another finish; omitted if none")
+    ] = None
     price: CurrencyUnits | None = None
 
 

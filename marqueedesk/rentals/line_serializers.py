@@ -9,6 +9,7 @@ from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_in, 
 from marqueedesk.rentals.line_schemas import (
     AnyLineOut,
     ItemLineOut,
+    LetterExceptionOut,
     LettersLineOut,
     PackageLineOut,
     RentedOut,
@@ -49,6 +50,10 @@ def _part(line: LettersLine | ItemLine, prices: PriceList) -> LettersLineOut | I
     )
     if line.turned:
         shown.turned = list(line.turned)
+    if line.exceptions:
+        shown.exceptions = [
+            LetterExceptionOut(index=index, finish=finish or prices.usual_finish) for index, finish in line.exceptions
+        ]
     return shown
 
 
@@ -112,6 +117,7 @@ def _letters_details(line: LettersLine, prices: PriceList, finish: str | None) -
     details += [
         f"{counted(line.turned.count(letter), letter)} from {TURNED[letter]}" for letter in dict.fromkeys(line.turned)
     ]
+    details += [f"{line.letters[index]} in {prices.finish_name(finish)}" for index, finish in line.exceptions]
     return details + [row.label if (row := rate(prices.add_ons, code)) else code for code in line.add_ons]
 
 

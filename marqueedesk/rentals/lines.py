@@ -34,6 +34,8 @@ class LettersLine:
     """Empty for the default finish (inventory.pieces)."""
     turned: tuple[str, ...] = ()
     """Letters of the text made from a substitute (`TURNED`), once per occurrence."""
+    exceptions: tuple[tuple[int, str], ...] = ()
+    """Letters in another finish than the line's: their index in `letters` and their finish, by index."""
 
     @property
     def needed(self) -> dict[str, int]:
@@ -43,11 +45,29 @@ class LettersLine:
     @property
     def needs(self) -> dict[Piece, int]:
         """Return the pieces that the line takes from the stock."""
-        counts = self.needed
-        for letter in self.turned:
-            counts[letter] -= 1
-            counts[TURNED[letter]] = counts.get(TURNED[letter], 0) + 1
-        return {Piece(self.size, letter, self.finish): count for letter, count in counts.items() if count}
+        if not self.exceptions:
+            counts = self.needed
+            for letter in self.turned:
+                counts[letter] -= 1
+                counts[TURNED[letter]] = counts.get(TURNED[letter], 0) + 1
+            return {Piece(self.size, letter, self.finish): count for letter, count in counts.items() if count}
+        return count_pieces([{piece: 1} for piece in self.pieces])
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """Return the piece of each letter, in spelling order. Substitutes stand for the first letters in the line's own
+        finish.
+        """
+        own_finish = dict(self.exceptions)
+        left = list(self.turned)
+        pieces: list[Piece] = []
+        for index, letter in enumerate(self.letters):
+            made_of = letter
+            if letter in left and index not in own_finish:
+                left.remove(letter)
+                made_of = TURNED[letter]
+            pieces.append(Piece(self.size, made_of, own_finish.get(index, self.finish)))
+        return pieces
 
     def is_like(self, other: "Line") -> bool:
         """Return true if both lines have the same letters in the same size with the same options, and so cost
@@ -143,12 +163,13 @@ def sign_text(lines: Iterable[Line]) -> str:
     return " ".join([line.text for line in letters_lines(lines)])
 
 
-def said_of(lines: Sequence[Line], size_name: Callable[[str], str]) -> str:
-    """Describe lines for the history: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
+def said_of(lines: Sequence[Line], size_name: Callable[[str], str], finish_name: Callable[[str], str]) -> str:
+    """Describe lines for the history: "MR & MRS (4ft), 2026 (2ft, 0 in RGB), 2 × Balloon arch"."""
     texts: list[str] = []
     for line in lines:
         if isinstance(line, LettersLine):
-            texts.append(f"{line.text} ({size_name(line.size)})")
+            others = [f"{line.letters[index]} in {finish_name(finish)}" for index, finish in line.exceptions]
+            texts.append(f"{line.text} ({', '.join([size_name(line.size), *others])})")
         elif isinstance(line, ItemLine):
             texts.append(f"{line.quantity} × {line.name}")
         else:
@@ -164,16 +185,30 @@ def letters_line(
     add_ons: Sequence[str] = (),
     finish: str = "",
     turned: Sequence[str] = (),
+    exceptions: Iterable[tuple[int, str]] = (),
     field: str = "message",
 ) -> LettersLine:
-    """Create a line of letters. Raises Invalid on ``field`` (L1), and for letters in ``turned`` that aren't in the
-    text.
+    """Create a line of letters. Raises Invalid on ``field`` (L1), and for letters in ``turned`` or ``exceptions`` that
+    aren't in the text.
     """
     letters = tuple(read_letters(text, field))
     if any(letter not in TURNED or turned.count(letter) > letters.count(letter) for letter in turned):
         path = f"{field.removesuffix('text')}turned" if field.endswith("text") else field
         raise Invalid(fields={path: "Only letters in the text that have a substitute can be substituted"})
-    return LettersLine(text, letters, size, color or DEFAULT_COLOR, tuple(add_ons), finish, tuple(sorted(turned)))
+    others = dict(exceptions)
+    if any(index >= len(letters) for index in others):
+        path = f"{field.removesuffix('text')}exceptions" if field.endswith("text") else field
+        raise Invalid(fields={path: f"The text has {len(letters)} letters; the first has index 0"})
+    return LettersLine(
+        text,
+        letters,
+        size,
+        color or DEFAULT_COLOR,
+        tuple(add_ons),
+        finish,
+        tuple(sorted(turned)),
+        tuple(sorted((index, other) for index, other in others.items() if other != finish)),
+    )
 
 
 def read_letters(message: str, field: str = "message") -> list[str]:

@@ -8,9 +8,12 @@ from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, Packag
 
 
 class StoredLetters(PackageLetters):
-    """`LettersLine` as JSON: the fields of letters in a package, plus substituted letters."""
+    """`LettersLine` as JSON: the fields of letters in a package, plus substituted letters, and letters in another
+    finish as pairs of index and finish.
+    """
 
     turned: NotRequired[list[str]]
+    exceptions: NotRequired[list[tuple[int, str]]]
 
 
 class StoredItem(TypedDict):
@@ -45,7 +48,8 @@ def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
     """Convert lines to JSON; None for a single plain line of letters in the default finish, which is stored in columns
     instead.
     """
-    if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish and not lines[0].turned:
+    line = lines[0] if len(lines) == 1 else None
+    if isinstance(line, LettersLine) and not (line.finish or line.turned or line.exceptions):
         return None
     return [stored_line(line) for line in lines]
 
@@ -76,6 +80,8 @@ def _stored_part(line: LettersLine | ItemLine) -> StoredPart:
         }
         if line.turned:
             letters["turned"] = list(line.turned)
+        if line.exceptions:
+            letters["exceptions"] = list(line.exceptions)
         return letters
     return {
         "kind": "item",
@@ -119,4 +125,5 @@ def _read_part(row: StoredPart) -> LettersLine | ItemLine:
         add_ons=row["add_ons"],
         finish=row["finish"],
         turned=row.get("turned", ()),
+        exceptions=[(index, finish) for index, finish in row.get("exceptions", ())],
     )

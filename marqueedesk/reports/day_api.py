@@ -1,6 +1,7 @@
 """Routes for a working day: its stops, and the load list. Staff see no money (A5)."""
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime
 from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
@@ -13,7 +14,8 @@ from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
-from marqueedesk.bookings.goods import assignments, day_stops
+from marqueedesk.availability.operator_lock import read_operator
+from marqueedesk.bookings.goods import assignments, at_risk, day_stops
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.goods.day_stops import Brought
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
@@ -23,11 +25,13 @@ from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.customer_pages.models import CrewNotes
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.outage_schemas import RiskOut
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
+from marqueedesk.kit.text.natural_order import natural_key
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
 from marqueedesk.rentals.lines import ItemLine
@@ -40,12 +44,14 @@ from marqueedesk.reports.day_schemas import (
     LoadListOut,
     LoadStopOut,
     PieceToBringOut,
+    PieceToPackOut,
     SiteContactOut,
     StopBookingOut,
     StopOut,
     TextToBringOut,
     WorkingDayOut,
 )
+from marqueedesk.reports.not_back import not_back
 from marqueedesk.venues.models import Venue
 from marqueedesk.venues.schemas import SiteAccessOut
 
@@ -64,6 +70,7 @@ def day(
     today = clock.local_day(now, ZoneInfo(operator.time_zone))
     wanted = read_day(on, "date") if on else today
     body = working_day(db, operator, wanted, now=now, collects=caller.may(SEE_MONEY))
+    body.not_back = not_back(db, read_operator(db.connection(), operator.id), now)
     if caller.may(HANDLE_BOOKINGS):
         body.team = [AssigneeOut(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
     return body
@@ -80,11 +87,14 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     known = day_stops.letters_of_inventory(db, needs.keys())
     rules = rules_of(operator.rules)
     crew = assignments.assignees(db, operator.id, [row.id for row in bookings])
+    risks = at_risk.risks_of(db, read_operator(db.connection(), operator.id), now, bookings, prices)
     shown: list[StopOut] = []
     for stop, booking in stops:
         goods, since = goods_of(booking, zone, now, rules.overdue_grace_hours)
         overdue = since.astimezone(zone).isoformat() if since else None
         entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices, operator)
+        if stop.kind == "delivery":
+            entry.risk = risks.get(booking.id)
         if member := crew.get((booking.id, stop.kind)):
             entry.assignee = AssigneeOut(id=member.id, name=member.name)
         if collects:
@@ -101,8 +111,11 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         date=wanted.isoformat(),
         today=clock.local_day(now, zone).isoformat(),
         stops=shown,
-        packing=_packing(day_stops.packed_together(out), known, prices),
+        packing=_packing(
+            day_stops.packed_together(out), known, prices, [risks[row.id] for row in out if row.id in risks]
+        ),
         items=_items(out),
+        not_back=[],
         requests=db.scalar(waiting) or 0,
     )
 
@@ -227,6 +240,7 @@ def _stop(
         operator_notes=booking.operator_notes,
         crew=crew_lines(notes),
         assignee=None,
+        risk=None,
         done=day_stops.is_done(stop, booking),
     )
 
@@ -274,17 +288,29 @@ def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList)
 
 
 def _packing(
-    needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList
-) -> list[PieceToBringOut]:
+    needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList, risks: Iterable[RiskOut]
+) -> list[PieceToPackOut]:
     """Return the packing list of all jobs together: letters by size in price list order, then by storage slot."""
+    missing = Counter[tuple[str | None, str | None, str | None]]()
+    for risk in risks:
+        for row in risk.short:
+            missing[row.size, row.letter, row.finish] += row.missing
     sizes = {row.code: at for at, row in enumerate(prices.sizes)}
 
-    def place(piece: Piece) -> tuple[int, str, bool, str, str, str]:
+    def place(piece: Piece) -> tuple[object, ...]:
         slot = row.slot if (row := known.get(piece)) else None
-        return sizes.get(piece.size, len(sizes)), piece.size, slot is None, slot or "", piece.letter, piece.finish
+        in_order = natural_key(slot or "")
+        return sizes.get(piece.size, len(sizes)), piece.size, slot is None, in_order, piece.letter, piece.finish
 
     letters = [piece for piece in needs if piece.item_id is None]
-    return [PieceToBringOut(**_kept(piece, known, prices), count=needs[piece]) for piece in sorted(letters, key=place)]
+    return [
+        PieceToPackOut(
+            **_kept(piece, known, prices),
+            count=needs[piece],
+            short=missing[piece.size, piece.letter, piece.finish or prices.usual_finish],
+        )
+        for piece in sorted(letters, key=place)
+    ]
 
 
 def _items(bookings: Collection[Booking]) -> list[ItemToPackOut]:

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
+from marqueedesk.bookings.goods.handovers_api import NamedPieceOut
 from marqueedesk.bookings.models import Goods
+from marqueedesk.inventory.outage_schemas import RiskOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.venues.schemas import SiteAccessOut
 
@@ -20,6 +22,30 @@ class PieceToBringOut(ResponseModel):
     finish: str
     slot: str | None
     count: int
+
+
+class PieceToPackOut(PieceToBringOut):
+    """A letter on the packing list, for all deliveries of the day."""
+
+    short: Annotated[int, Field(description="How many of them aren't available")]
+
+
+class PieceNotBackOut(NamedPieceOut):
+    """A letter or item that is overdue, with its quantity."""
+
+    count: int
+
+
+class NotBackOut(ResponseModel):
+    """A booking whose goods are overdue."""
+
+    booking_id: int
+    number: int
+    customer_name: str
+    since: Annotated[str, Field(description="When its goods became overdue")]
+    pieces: Annotated[
+        list[PieceNotBackOut], Field(description="What is out, or what was booked if nothing was recorded")
+    ]
 
 
 class TextToBringOut(ResponseModel):
@@ -82,6 +108,7 @@ class StopOut(SparseModel):
     crew: Annotated[list[str], Field(description="The customer's notes for the crew, line by line")]
     to_collect: CurrencyUnits | None = None
     assignee: Annotated[AssigneeOut | None, Field(description="The assigned team member; null if unassigned")]
+    risk: Annotated[RiskOut | None, Field(description="What a delivery is short of; null if it gets everything")]
     done: bool
 
 
@@ -99,8 +126,9 @@ class WorkingDayOut(SparseModel):
     date: str
     today: str
     stops: list[StopOut]
-    packing: list[PieceToBringOut]
+    packing: list[PieceToPackOut]
     items: list[ItemToPackOut]
+    not_back: Annotated[list[NotBackOut], Field(description="Goods overdue now, longest overdue first")]
     team: Annotated[
         list[AssigneeOut] | None, Field(description="Assignable team members, for users who may assign stops")
     ] = None

@@ -208,6 +208,8 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("PUT", "/api/bookings/{booking_id}/crew"): Row(
         200, 403, target=a_booking, body=fixed({"kind": "delivery", "userId": None})
     ),
+    ("POST", "/api/bookings/{booking_id}/resolve"): Row(409, 403, target=a_booking, body=fixed({"option": "call"})),
+    ("POST", "/api/bookings/{booking_id}/resolve/undo"): Row(404, 403, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/charges"): Row(200, 403, target=a_booking),
     ("PATCH", "/api/bookings/{booking_id}/charges/{charge_id}"): Row(
         200, 403, target=a_proposed_charge, body=fixed({"state": "charged", "amount": 25})

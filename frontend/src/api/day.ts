@@ -8,7 +8,7 @@ export type Day = Schemas['WorkingDayOut'];
 export type DayStop = Schemas['StopOut'];
 export type Goods = Schemas['StopBookingOut']['goods'];
 export type LoadList = Schemas['LoadListOut'];
-export type PieceToBring = Schemas['PieceToBringOut'];
+export type PieceToPack = Schemas['PieceToPackOut'];
 
 /**
  * Deliveries and pickups of a day by time; today if no date is given.

@@ -85,6 +85,28 @@ export function useAtRisk() {
   });
 }
 
+export type Resolved = Schemas['ResolvedOut'];
+
+/** Apply or preview a resolution of a booking at risk. */
+export const useResolve = (bookingId: number) =>
+  useMutation({
+    mutationFn: (body: { option: string; dryRun: boolean }) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/resolve', { params: { path: { booking_id: bookingId } }, body }),
+      ),
+    meta: { invalidates: ['bookings', 'inventory'] },
+  });
+
+/** Undo the last resolution of a booking. */
+export const useUndoResolution = (bookingId: number) =>
+  useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/resolve/undo', { params: { path: { booking_id: bookingId } } }),
+      ),
+    meta: { invalidates: ['bookings', 'inventory'] },
+  });
+
 export type TaggedPiece = Schemas['TaggedPieceOut'];
 type PieceInput = Schemas['PieceInput'];
 type PieceChange = Schemas['PieceChange'];

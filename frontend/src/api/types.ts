@@ -38,8 +38,15 @@ export type Venue = PricedVenue | Schemas['CrewVenueOut'];
 export type VenueInput = Schemas['VenueInput'];
 /** Booking with prices, for users who can see money. */
 export type PricedBooking = Schemas['BookingOut'];
-/** Booking in a list, without amounts for users who cannot see money. */
-export type Booking = PricedBooking | Schemas['CrewBookingOut'];
+/** What a booking is short of, and what can be done. */
+export type Risk = Schemas['RiskOut'];
+/**
+ * Booking, without amounts for users who cannot see money. `risk` is true or false in lists; null in details
+ * that get everything.
+ */
+export type Booking = (PricedBooking | Omit<Schemas['CrewBookingInList'], 'risk'>) & {
+  readonly risk?: boolean | Risk | null;
+};
 export type PricedDetails = Schemas['BookingWithHistory'];
 export type BookingDetails = PricedDetails | Schemas['CrewBookingWithHistory'];
 export type CalendarBooking = Schemas['CalendarBooking'];

@@ -107,7 +107,7 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
 /** A booking in a calendar response. */
 export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
   return pick(
-    booking(rest),
+    { risk: false, ...booking(rest), ...rest },
     'id',
     'number',
     'status',
@@ -119,12 +119,14 @@ export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
     'deliveryTimeGiven',
     'pickupDate',
     'pickupTimeGiven',
+    'risk',
   );
 }
 
 export function details(rest: Partial<PricedDetails> = {}): PricedDetails {
   return {
     ...booking(rest),
+    risk: null,
     options: usualOptions,
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
     rented: [{ text: 'LOVE', detail: '4 letters in 4ft', finish: null }],

@@ -15,4 +15,5 @@ export const afternoon = {
     goods: 'reserved',
     overdueSince: null,
   },
+  risk: null,
 } as const;

@@ -6,6 +6,7 @@ never canceled automatically.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import accumulate
 from typing import Final
@@ -14,10 +15,11 @@ import orjson
 from sqlalchemy import ColumnElement, Date, and_, case, func, literal, not_, or_, select, tuple_
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability.errors import wire_shortage
+from marqueedesk.availability.errors import join, wire_shortage
 from marqueedesk.availability.models import BOOKING, OUTAGE, LetterHold
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage
+from marqueedesk.bookings.goods.risk_fixes import can_apply, changed_lines, option_id, texts_in_other_size
 from marqueedesk.bookings.goods.risk_options import (
     Demand,
     Demands,
@@ -31,7 +33,14 @@ from marqueedesk.bookings.goods.risk_options import (
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
-from marqueedesk.inventory.outage_schemas import AtRiskOut, ResolutionOut, ShortageOut
+from marqueedesk.inventory.outage_schemas import (
+    AtRiskOut,
+    MissingPieceOut,
+    ResolutionOut,
+    RiskOptionOut,
+    RiskOut,
+    ShortageOut,
+)
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.kit.text import formats
@@ -74,37 +83,133 @@ def short_in_words(event: BookingAtRisk) -> str:
     return ", ".join(f"{one.needed} × {one.name} ({one.free} free)" for one in event.short)
 
 
-def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
-    """Return the bookings at risk for a response, nearest first, each with ways to resolve it.
+@dataclass(frozen=True, slots=True)
+class Risks:
+    """The shortages of bookings at risk by booking, and the stock and demand that their resolutions depend on."""
+
+    short: Mapping[int, Sequence[Shortage]]
+    owned: Mapping[Piece, int]
+    demands: Demands
+    today: date
+    names: PieceLabels
+
+    def options_of(self, booking: Booking) -> list[Option]:
+        """Return the resolutions for a booking, simplest first."""
+        return [
+            option
+            for one in self.short.get(booking.id, ())
+            for option in options_for(self.owned, self.demands, booking.id, one, self.today)
+        ]
+
+    def applicable_to(self, booking: Booking) -> list[Option]:
+        """Return the resolutions to offer for a booking: those that change the sign's size come last."""
+        options = [
+            option
+            for option in self.options_of(booking)
+            if can_apply(option, booking.lines, booking.id, self.owned, self.demands, self.today)
+        ]
+        # Two short letters of a text are both resolved by its other size.
+        by_effect = {
+            changed_lines(option, booking.lines) if option.kind == "size" else option: option for option in options
+        }
+        return sorted(by_effect.values(), key=lambda option: _ORDER.index(option.kind))
+
+
+_ORDER: Final = ("finish", "swap", "borrow", "size")
+
+
+def read_risks(
+    db: Session, terms: Terms, now: datetime, *, usual_finish: str, among: Collection[Booking] = ()
+) -> Risks:
+    """Read the bookings at risk, either all or those ``among`` some.
 
     For a binding check, call after taking the operator's lock.
     """
     today = terms.today(now)
-    owned = _owned(db)
-    crowded = _crowded(db, owned, now, today)
-    short = shortages_of(owned, by_piece(_demands(db, terms, now, today, crowded), today), today) if crowded else {}
+    short = read_shortages(db, terms, now, among)
     if not short:
-        return []
+        return Risks({}, {}, {}, today, PieceLabels(usual_finish))
     # Resolutions can involve any piece, so read the demand for all of them.
     demands = by_piece(_demands(db, terms, now, today), today)
-    items = {row.id: row.name for row in db.scalars(select(Item))}
-    names = PieceLabels(usual_finish, items)
+    return Risks(short, _owned(db), demands, today, PieceLabels(usual_finish, _item_names(db)))
+
+
+def short_ids(db: Session, terms: Terms, now: datetime, among: Sequence[Booking]) -> set[int]:
+    """Return which of these bookings are at risk."""
+    rows = _upcoming(among, terms.today(now))
+    return set(read_shortages(db, terms, now, rows)) if rows else set()
+
+
+def short_between(db: Session, terms: Terms, now: datetime, first: date, last: date) -> set[int]:
+    """Return the bookings at risk whose rental overlaps these days, and possibly others."""
+    return set(_shortages(db, terms, now, _on_days(first, last, terms.today(now))))
+
+
+def read_shortages(
+    db: Session, terms: Terms, now: datetime, among: Collection[Booking] = ()
+) -> dict[int, list[Shortage]]:
+    """Return the shortages of all bookings at risk, or of those ``among`` some, by booking ID."""
+    if not among:
+        return _shortages(db, terms, now, [])
+    short = _shortages(db, terms, now, _competing(among, terms.today(now)))
+    return {row.id: short[row.id] for row in among if row.id in short}
+
+
+def _shortages(
+    db: Session, terms: Terms, now: datetime, only: Sequence[ColumnElement[bool]]
+) -> dict[int, list[Shortage]]:
+    """Return the shortages of bookings, complete for those whose pieces or days ``only`` selects."""
+    today = terms.today(now)
+    owned = _owned(db)
+    crowded = _crowded(db, owned, now, today, only)
+    return shortages_of(owned, by_piece(_demands(db, terms, now, today, crowded), today), today) if crowded else {}
+
+
+def risks_of(
+    db: Session, terms: Terms, now: datetime, among: Sequence[Booking], prices: PriceList
+) -> dict[int, RiskOut]:
+    """Return what those of these bookings that are at risk are short of, with what can be done, by booking ID."""
+    rows = _upcoming(among, terms.today(now))
+    if not rows:
+        return {}
+    risks = read_risks(db, terms, now, usual_finish=prices.usual_finish, among=rows)
+    at_risk = [row for row in rows if row.id in risks.short]
+    options = {row.id: risks.applicable_to(row) for row in at_risk}
+    partners = _partners(db, options.values())
+    return {
+        row.id: RiskOut(
+            short=[_missing(one, risks.names) for one in risks.short[row.id]],
+            options=_options_out(row, options[row.id], partners, risks.names, prices, terms.date_format),
+        )
+        for row in at_risk
+    }
+
+
+def _upcoming(among: Iterable[Booking], today: date) -> list[Booking]:
+    return [row for row in among if row.status in HOLDING and max(row.pickup_day, row.return_day or today) >= today]
+
+
+def answer(db: Session, terms: Terms, now: datetime, prices: PriceList) -> list[AtRiskOut]:
+    """Return the bookings at risk for a response, nearest first, each with ways to resolve it.
+
+    For a binding check, call after taking the operator's lock.
+    """
+    risks = read_risks(db, terms, now, usual_finish=prices.usual_finish)
+    short, names = risks.short, risks.names
+    if not short:
+        return []
     rows = db.scalars(
         select(Booking)
         .where(Booking.id.in_(short), Booking.status.in_(HOLDING))
         .order_by(Booking.delivery_day, Booking.delivery_clock, Booking.id)
         .limit(MOST)
     ).all()
-    options = {
-        row.id: [option for one in short[row.id] for option in options_for(owned, demands, row.id, one, today)]
-        for row in rows
-    }
-    partners = {option.booking_id for found in options.values() for option in found if option.booking_id}
-    others = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(partners)))} if partners else {}
+    options = {row.id: risks.options_of(row) for row in rows}
+    others = _partners(db, options.values())
     resolutions = {
         row.id: [
             *(_resolution_of(option, others.get(option.booking_id), names) for option in options[row.id]),
-            _resolution({"kind": "call", "phone": row.customer_phone, "email": row.customer_email or None}),
+            _call(row),
         ]
         for row in rows
     }
@@ -116,11 +221,67 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
             shortages=[
                 ShortageOut.model_validate(wire_shortage(one, for_operator=True, names=names)) for one in short[row.id]
             ],
+            options=_options_out(row, risks.applicable_to(row), others, names, prices, terms.date_format),
             resolutions=resolutions[row.id],
             ways_out=resolutions[row.id],
         )
         for row in rows
     ]
+
+
+def _partners(db: Session, options: Iterable[Sequence[Option]]) -> dict[int, Booking]:
+    """Return the bookings to swap with, by ID."""
+    ids = {option.booking_id for rows in options for option in rows if option.booking_id}
+    return {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(ids)))} if ids else {}
+
+
+def _item_names(db: Session) -> dict[int, str]:
+    return {row.id: row.name for row in db.scalars(select(Item))}
+
+
+def _missing(shortage: Shortage, names: PieceLabels) -> MissingPieceOut:
+    piece, item_id = shortage.piece, shortage.piece.item_id
+    is_letter = item_id is None
+    return MissingPieceOut(
+        letter=piece.letter if is_letter else None,
+        size=piece.size if is_letter else None,
+        finish=names.finish(piece) if is_letter else None,
+        item_id=item_id,
+        name=None if item_id is None else names.item(item_id),
+        needed=shortage.needed,
+        missing=shortage.needed - max(0, shortage.free or 0),
+    )
+
+
+def _options_out(
+    booking: Booking,
+    options: Sequence[Option],
+    partners: Mapping[int, Booking],
+    names: PieceLabels,
+    prices: PriceList,
+    date_format: str,
+) -> list[RiskOptionOut]:
+    """Describe the resolutions of a booking. Contacting the customer comes before another size, which the customer
+    didn't order.
+    """
+
+    def described(option: Option) -> RiskOptionOut:
+        resolution = _resolution_of(option, partners.get(option.booking_id), names)
+        text = _in_words(resolution, prices, date_format)
+        if option.kind == "size" and option.other is not None:
+            texts = join(texts_in_other_size(booking.lines, option.piece))
+            text = f"Use {prices.size_name(option.other.size)} for all of {texts}, another size than ordered."
+        return RiskOptionOut(id=option_id(option), kind=option.kind, text=text)
+
+    contact = _in_words(_call(booking), prices, date_format)
+    call = [RiskOptionOut(id="call", kind="call", text=contact)] if contact else []
+    sizes = [option for option in options if option.kind == "size"]
+    others = [option for option in options if option.kind != "size"]
+    return [*map(described, others), *call, *map(described, sizes)]
+
+
+def _call(booking: Booking) -> ResolutionOut:
+    return _resolution({"kind": "call", "phone": booking.customer_phone, "email": booking.customer_email or None})
 
 
 def resolution_texts(
@@ -131,9 +292,7 @@ def resolution_texts(
 
     Sizes and finishes are named as on the price list; dates are in ``date_format``.
     """
-    found = next(
-        (row for row in answer(db, terms, now, usual_finish=prices.usual_finish) if row.booking_id == booking_id), None
-    )
+    found = next((row for row in answer(db, terms, now, prices) if row.booking_id == booking_id), None)
     resolutions = found.resolutions if found is not None else []
     return [text for resolution in resolutions if (text := _in_words(resolution, prices, date_format))]
 
@@ -188,9 +347,9 @@ def _resolution_of(option: Option, partner: Booking | None, names: PieceLabels) 
     return _resolution(fields)
 
 
-def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
+def announced(db: Session, terms: Terms, now: datetime, prices: PriceList) -> list[AtRiskOut]:
     """Like `answer`, but also queue a notification about each of the nearest bookings at risk, once per shortage."""
-    rows = answer(db, terms, now, usual_finish=usual_finish)
+    rows = answer(db, terms, now, prices)
     for row in rows[:MOST_TOLD]:
         short = tuple(ShortPiece(one.name or one.letter or "", one.needed, one.free or 0) for one in row.shortages)
         digest = fingerprint(orjson.dumps([(one.name, one.needed, one.free) for one in short]))[:16]
@@ -204,13 +363,28 @@ def _owned(db: Session) -> dict[Piece, int]:
     return owned | {row.piece: row.quantity for row in db.scalars(select(Item).where(Item.kind == COUNTED))}
 
 
-def _crowded(db: Session, owned: Mapping[Piece, int], now: datetime, today: date) -> list[Piece]:
+def _competing(among: Collection[Booking], today: date) -> list[ColumnElement[bool]]:
+    """Return the conditions for holds of pieces that these bookings need, on their days or overdue."""
+    pieces = {piece for row in among for line in row.lines for piece in line.needs}
+    last = max(max(row.pickup_day, row.return_day or row.pickup_day) for row in among)
+    until = last + timedelta(days=max(row.turnaround_days for row in among))
+    return [*_on_days(min(row.delivery_day for row in among), until, today), _one_of(pieces)]
+
+
+def _on_days(first: date, last: date, today: date) -> list[ColumnElement[bool]]:
+    """Return the conditions for holds on these days, or overdue."""
+    return [LetterHold.first_day <= last, or_(LetterHold.last_day >= max(first, today), LetterHold.last_day < today)]
+
+
+def _crowded(
+    db: Session, owned: Mapping[Piece, int], now: datetime, today: date, only: Sequence[ColumnElement[bool]] = ()
+) -> list[Piece]:
     """Return the pieces whose total demand over all upcoming days exceeds the stock.
 
     No other piece can be short, and most businesses have few such pieces on most days.
     """
     what = (LetterHold.size, LetterHold.letter, LetterHold.finish)
-    rows = db.execute(select(*what, func.sum(LetterHold.count)).where(*_holding(now, today)).group_by(*what))
+    rows = db.execute(select(*what, func.sum(LetterHold.count)).where(*_holding(now, today), *only).group_by(*what))
     totals = [(Piece(size, letter, finish), int(count)) for size, letter, finish, count in rows]
     return [piece for piece, count in totals if count > owned.get(piece, 0)]
 

@@ -121,11 +121,11 @@ def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
     spelling order.
     """
     return [
-        (Piece(line.size, letter, line.finish), booking)
+        (piece, booking)
         for booking in reversed(stops)
         for line in reversed([brought.line for brought in brought_by(booking)])
         if isinstance(line, LettersLine)
-        for letter in reversed(line.letters)
+        for piece in reversed(line.pieces)
     ]
 
 

@@ -149,7 +149,7 @@ class _Locked(LockedStock):
         outages.end_all(self.db, self.terms, owned)
 
     def _announced(self, owned: Stocked, outage: LetterOutage, now: datetime, prices: PriceList) -> NewOutageOut:
-        at_risk_rows = at_risk.announced(self.db, self.terms, now, usual_finish=prices.usual_finish)
+        at_risk_rows = at_risk.announced(self.db, self.terms, now, prices)
         return NewOutageOut.adding(_outage(outage, _finish_of(owned, prices)), at_risk=at_risk_rows)
 
 

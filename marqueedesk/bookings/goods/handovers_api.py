@@ -315,7 +315,7 @@ def record_handover(
     return RecordedOut(
         handover=_answer(handover, _names(db, [handover]), terms.zone),
         goods=_goods_of(booking, terms, now)[0],
-        at_risk=at_risk.announced(db, terms, now, usual_finish=prices.usual_finish),
+        at_risk=at_risk.announced(db, terms, now, prices),
     )
 
 
@@ -331,11 +331,10 @@ def expect_return(
     now = clock.now()
     when = read_moment(body.expected_back, terms.zone, "expectedBack") if body.expected_back else None
     returns.expect(db, terms, booking, when, by=caller.user, now=now)
-    usual = pricing.price_list(db).usual_finish
     return ReturnOut(
         expected_back=expected_back(booking, terms.zone),
         goods=_goods_of(booking, terms, now)[0],
-        at_risk=at_risk.announced(db, terms, now, usual_finish=usual),
+        at_risk=at_risk.announced(db, terms, now, pricing.price_list(db)),
     )
 
 

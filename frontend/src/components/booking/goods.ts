@@ -1,5 +1,8 @@
 import type { Goods } from '@/api/day';
 import type { CountedPiece, HandoverInput } from '@/api/goods';
+import type { Risk } from '@/api/types';
+import type { Format } from '@/lib/format';
+import { listed, sizeName } from '@/lib/words';
 import type { BadgeTone } from '@/ui/Badge';
 
 /** Labels and colors of a booking's goods states. */
@@ -34,4 +37,15 @@ export const moves = (kind: HandoverKind, outcome: string = 'ok') => kind === 'i
 export function remaining({ booked, packed, out, back }: CountedPiece, kind: HandoverKind): number {
   if (kind === 'in') return out;
   return Math.max(0, booked - out - back - (kind === 'pack' ? packed : 0));
+}
+
+/** Missing pieces in words: "1 × O (4 ft)". */
+export function shortInWords(format: Format, { short }: Risk): string {
+  return listed(
+    short.map(({ letter, size, name, missing }) =>
+      letter === null
+        ? `${missing} × ${name ?? ''}`
+        : `${missing} × ${letter} (${sizeName(format, size ?? '')})`,
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-import { Copy, HandHelping, Layers, MailQuestionMark, TimerOff } from 'lucide-react';
+import { Copy, HandHelping, Layers, MailQuestionMark, TimerOff, TriangleAlert } from 'lucide-react';
 import type { Booking, PricedBooking } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { bookingStatus } from '@/lib/status';
@@ -18,6 +18,12 @@ export function Badges({ booking }: { booking: Booking }) {
   const open = booking.status === 'pending' || booking.status === 'confirmed';
   return (
     <>
+      {booking.risk ? (
+        <Badge tone="red">
+          <TriangleAlert aria-hidden="true" />
+          Short
+        </Badge>
+      ) : null}
       {open && booking.possibleDuplicate ? (
         <Badge>
           <Copy aria-hidden="true" />

@@ -10,6 +10,7 @@ import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { oneSize, signMessage } from '@/components/booking/lines-text';
+import { RiskNote } from '@/components/booking/RiskNote';
 import { SignStage } from '@/components/booking/SignStage';
 import { RecordDialog, RecordState } from '@/components/RecordDialog';
 import { JobSheet, quotedLines } from '@/features/goods/JobSheet';
@@ -152,6 +153,11 @@ function Details({
           <StatusBadge status={status} />
           <Badges booking={booking} />
         </RecordState>
+        {booking.risk === null ? null : (
+          <div className="px-5 pt-4">
+            <RiskNote bookingId={booking.id} risk={booking.risk} />
+          </div>
+        )}
         <Bounced of={{ bookingId: booking.id }} email={booking.customerEmail} />
         {status === 'pending' && handles ? (
           <div className="px-5 pt-4 text-sm">

@@ -1,6 +1,6 @@
 /** Deliveries, pickups and rentals in the calendar: chips, cards, rows and the list of a day. */
 
-import { ArrowLeftRight, GripVertical, Lock, PackageCheck, Truck } from 'lucide-react';
+import { ArrowLeftRight, GripVertical, Lock, PackageCheck, TriangleAlert, Truck } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -13,6 +13,7 @@ import { type Format, useFormat } from '@/lib/format';
 import { dayPath } from '@/lib/paths';
 import { bookingStatus } from '@/lib/status';
 import { counted } from '@/lib/words';
+import { Badge } from '@/ui/Badge';
 import { signText } from './actions';
 import { StatusBadge } from './Badges';
 import type { Stop } from './calendar/calendar';
@@ -127,8 +128,19 @@ export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'h
       <span className={cn('truncate', booking.status === 'canceled' && 'line-through')}>
         {booking.message}
       </span>
+      {booking.risk ? <ShortMark /> : null}
       <Handle status={booking.status} />
     </StopLink>
+  );
+}
+
+/** Marks a booking that is short of pieces. */
+export function ShortMark() {
+  return (
+    <>
+      <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-danger" />
+      <span className="sr-only">, short of pieces</span>
+    </>
   );
 }
 
@@ -147,6 +159,7 @@ export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions
       <span className="tabular flex items-center gap-1.5 font-semibold">
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />
         {timeGiven ? formatTime(format, at) : word}
+        {booking.risk ? <ShortMark /> : null}
         <Handle status={booking.status} />
       </span>
       <span
@@ -179,7 +192,10 @@ export function StopRow({ stop, hrefOf, onMove }: { stop: Stop } & CalendarActio
         <span className="min-w-0 flex-1">
           <span className="tabular flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-soft text-xs">
             {timeGiven ? `${word} · ${formatTime(format, at)}` : word}
-            <StatusBadge status={booking.status} />
+            <span className="flex gap-1.5">
+              {booking.risk ? <Badge tone="red">Short</Badge> : null}
+              <StatusBadge status={booking.status} />
+            </span>
           </span>
           <span className="block truncate font-medium">{signText(format, booking)}</span>
           <span className="block truncate text-soft">

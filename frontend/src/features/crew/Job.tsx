@@ -1,3 +1,4 @@
+import { shortInWords } from '@/components/booking/goods';
 import { siteFacts } from '@/components/booking/site-facts';
 import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
@@ -40,6 +41,10 @@ export function Job({
           </p>
           <h1 className="wrap-anywhere font-semibold text-2xl tracking-tight">“{booking.message}”</h1>
           <p className="text-soft">#{booking.number}</p>
+          {/* Stops stored offline by the previous version have no `risk`. */}
+          {stop.risk == null ? null : (
+            <p className="font-semibold text-danger">Short of {shortInWords(format, stop.risk)}</p>
+          )}
           {booking.status === 'canceled' ? <p className="font-semibold text-danger">Canceled</p> : null}
         </header>
         <dl className="grid gap-3">

@@ -1,49 +1,48 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AtRisk, Resolution } from '@/api/goods';
+import { canApply, RiskOptions } from '@/components/booking/RiskNote';
 import { formatDay } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { bookingPath } from '@/lib/paths';
-import { finishName, sizeName } from '@/lib/words';
+import { sizeName } from '@/lib/words';
 import { EmailLink, PhoneLinks } from '@/ui/Reach';
 
 const link = 'rounded-sm text-link underline underline-offset-2';
 
-/** Resolutions for a booking that is short of pieces, simplest first. */
+/** What can be done for a booking that is short of pieces: changes to apply here, then what people have to do. */
 export function Resolutions({ row }: { row: AtRisk }) {
+  const byPeople = row.resolutions.filter(
+    ({ kind, otherSize }) => kind === 'borrow' || kind === 'call' || (kind === 'swap' && otherSize === null),
+  );
   return (
-    <ul aria-label={`Options for #${row.number}`} className="grid basis-full gap-1.5 sm:pl-3">
-      {row.resolutions.map((resolution) => (
-        <li key={JSON.stringify(resolution)} className="wrap-anywhere flex gap-2.5">
-          <span aria-hidden="true" className="mt-2 size-1.5 shrink-0 rounded-full bg-edge" />
-          <span>
-            <ResolutionText resolution={resolution} bookingId={row.bookingId} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className="grid basis-full gap-1.5 sm:pl-3">
+      <RiskOptions bookingId={row.bookingId} options={row.options.filter(canApply)} />
+      <ul aria-label={`Options for #${row.number}`} className="grid gap-1.5">
+        {byPeople.map((resolution) => (
+          <li key={JSON.stringify(resolution)} className="wrap-anywhere flex gap-2.5">
+            <span aria-hidden="true" className="mt-2 size-1.5 shrink-0 rounded-full bg-edge" />
+            <span>
+              <ResolutionText resolution={resolution} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
-function ResolutionText({ resolution, bookingId }: { resolution: Resolution; bookingId: number }): ReactNode {
+function ResolutionText({ resolution }: { resolution: Resolution }): ReactNode {
   const format = useFormat();
   switch (resolution.kind) {
     case 'size':
     case 'finish':
-      return (
-        <>
-          Use {other(format, resolution)}: {resolution.free} available.{' '}
-          <Link to={bookingPath(bookingId)} className={link}>
-            Edit booking
-          </Link>
-        </>
-      );
+      return null;
     case 'swap':
       return (
         <>
-          {resolution.otherSize === null
-            ? `Pick up earlier: booking #${resolution.number} (${resolution.customerName}) also needs ${pieces(format, resolution)}, but only on ${formatDay(format, resolution.firstDay ?? '')}.`
-            : `Swap with booking #${resolution.number} (${resolution.customerName}). That booking takes ${other(format, resolution)}, and this one gets ${pieces(format, resolution)}.`}{' '}
+          Pick up earlier: booking #{resolution.number} ({resolution.customerName}) also needs{' '}
+          {pieces(format, resolution)}, but only on {formatDay(format, resolution.firstDay ?? '')}.{' '}
           <Link to={bookingPath(resolution.bookingId ?? 0)} className={link}>
             Open #{resolution.number}
           </Link>
@@ -74,15 +73,3 @@ function daysOf(format: Format, { firstDay, lastDay }: Resolution): string {
 
 const pieces = (format: Format, { count, letter, size, name }: Resolution) =>
   `${count} × ${letter === null ? name : `${letter} (${sizeName(format, size ?? '')})`}`;
-
-/** The alternative pieces, described by what differs from the missing ones. */
-function other(
-  format: Format,
-  { count, letter, size, otherSize, otherFinish, kind, finish }: Resolution,
-): string {
-  const told = [
-    ...(otherSize === size ? [] : [sizeName(format, otherSize ?? '')]),
-    ...(otherFinish === finish && kind !== 'finish' ? [] : [finishName(format, otherFinish ?? '')]),
-  ];
-  return `${count} × ${letter} (${told.join(', ')})`;
-}

@@ -49,7 +49,16 @@ const stop = sample<DayStop>({
 });
 
 function day(rest: Partial<Day> = {}): Day {
-  return { date: '2027-06-05', today: '2027-06-05', stops: [], packing: [], items: [], requests: 0, ...rest };
+  return {
+    date: '2027-06-05',
+    today: '2027-06-05',
+    stops: [],
+    packing: [],
+    items: [],
+    notBack: [],
+    requests: 0,
+    ...rest,
+  };
 }
 
 const full = day({
@@ -57,7 +66,7 @@ const full = day({
     stop(),
     stop({ kind: 'pickup', done: true, toCollect: 0, window: null, time: null, contact: null }),
   ],
-  packing: [{ letter: 'B', size: '4ft', finish: 'standard', slot: 'R2', count: 2 }],
+  packing: [{ letter: 'B', size: '4ft', finish: 'standard', slot: 'R2', count: 2, short: 1 }],
   items: [{ itemId: 1, name: 'Heart', count: 2 }],
   requests: 1,
 });
@@ -137,7 +146,7 @@ describe('the day', () => {
       within(packing)
         .getAllByRole('listitem')
         .map((row) => row.textContent),
-    ).toEqual(['2 × BR2']);
+    ).toEqual(['2 × B 1 shortR2']);
     const loaded = await screen.findByRole('list', { name: 'Load for #3' });
     expect(
       within(loaded)

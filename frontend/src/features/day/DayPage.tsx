@@ -16,6 +16,7 @@ import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
 import { ComingDays } from './ComingDays';
 import { LoadCard } from './LoadCard';
+import { NotBackCard } from './NotBackCard';
 import { PackingCard } from './PackingCard';
 import { StopCard } from './StopCard';
 import './day.css';
@@ -53,6 +54,7 @@ export function DayPage() {
           {counted(data.requests, 'request')} for this day {data.requests === 1 ? 'needs' : 'need'} your reply
         </Link>
       )}
+      {data.notBack.length === 0 ? null : <NotBackCard rows={data.notBack} />}
       <div className="in-turn grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="in-turn grid min-w-0 gap-6">
           <Stops day={data} dayName={isToday ? 'today' : 'on this day'} heading="h2" />

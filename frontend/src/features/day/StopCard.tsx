@@ -6,6 +6,7 @@ import { type Day, type DayStop, useAssignJob } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
 import { goodsStates } from '@/components/booking/goods';
 import { RecordPayment } from '@/components/booking/RecordPayment';
+import { RiskNote } from '@/components/booking/RiskNote';
 import { siteFacts } from '@/components/booking/site-facts';
 import { cn } from '@/lib/cn';
 import { useFormat } from '@/lib/format';
@@ -66,6 +67,11 @@ export function StopCard({
           )}
         </div>
       </header>
+      {stop.risk === null ? null : (
+        <div className="px-4 pt-3 sm:px-5">
+          <RiskNote bookingId={booking.id} risk={stop.risk} />
+        </div>
+      )}
       <dl className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-2 sm:px-5">
         <DescriptionItem label="Customer">
           {booking.customerName}

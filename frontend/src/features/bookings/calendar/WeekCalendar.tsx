@@ -10,7 +10,7 @@ import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
 import { signText } from '../actions';
 import { DayHead } from '../DayHead';
-import { CalendarLink, DayList, keyOf, StopCard, tints } from '../DayStops';
+import { CalendarLink, DayList, keyOf, ShortMark, StopCard, tints } from '../DayStops';
 import { Agenda } from './Agenda';
 import { type Bar, barsOf } from './calendar';
 import { type CalendarProps, MoreButton, weekdays } from './MonthCalendar';
@@ -149,7 +149,7 @@ function RentalBar({ bar, week, hrefOf }: { bar: Bar } & Pick<BarsProps, 'week' 
       <CalendarLink
         booking={booking}
         part="rental"
-        label={`Rental, ${rental}: ${booking.customerName}, ${signText(format, booking)}, ${word}`}
+        label={`Rental, ${rental}: ${booking.customerName}, ${signText(format, booking)}, ${word}${booking.risk ? ', short of pieces' : ''}`}
         hrefOf={hrefOf}
         className={cn(
           'pointer-events-auto flex min-w-0 items-center gap-1 border border-current/20 px-1.5 text-xs leading-5',
@@ -162,6 +162,7 @@ function RentalBar({ bar, week, hrefOf }: { bar: Bar } & Pick<BarsProps, 'week' 
         <span className={cn('truncate font-semibold', booking.status === 'canceled' && 'line-through')}>
           {booking.message}
         </span>
+        {booking.risk ? <ShortMark /> : null}
         <span className="truncate font-normal text-soft">{booking.customerName}</span>
         {after ? <ChevronRight aria-hidden="true" className="-mr-1 ml-auto size-3.5 shrink-0" /> : null}
       </CalendarLink>

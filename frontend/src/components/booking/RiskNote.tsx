@@ -1,0 +1,133 @@
+import { useId, useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { type Resolved, useResolve, useUndoResolution } from '@/api/goods';
+import { useCan } from '@/api/rights';
+import type { Risk } from '@/api/types';
+import { useFormat } from '@/lib/format';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/toast-store';
+import { shortInWords } from './goods';
+
+type Option = Risk['options'][number];
+
+/** True if the option changes bookings; the others are done by people. */
+export const canApply = ({ kind }: Option) => kind === 'finish' || kind === 'size' || kind === 'swap';
+
+/** What a booking is short of, with what can be done. */
+export function RiskNote({ bookingId, risk }: { bookingId: number; risk: Risk }) {
+  const format = useFormat();
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-2 rounded-lg bg-danger-wash px-4 py-3 text-sm print:border print:border-line"
+    >
+      <h3 id={id} className="font-semibold text-danger">
+        Short of {shortInWords(format, risk)}
+      </h3>
+      <RiskOptions bookingId={bookingId} options={risk.options} />
+    </section>
+  );
+}
+
+/** Options for a booking at risk. Those that change bookings are previewed, applied and undone here. */
+export function RiskOptions({ bookingId, options }: { bookingId: number; options: readonly Option[] }) {
+  const handles = useCan('handleBookings');
+  const [previewed, setPreviewed] = useState<{ option: Option; result: Resolved } | null>(null);
+  const resolve = useResolve(bookingId);
+  const undo = useUndoResolution(bookingId);
+  const preview = (option: Option) =>
+    resolve.mutate(
+      { option: option.id, dryRun: true },
+      { onSuccess: (result) => setPreviewed({ option, result }) },
+    );
+  // The note disappears once nothing is missing, and callbacks of `mutate` are not called after that.
+  const takeBack = async () => {
+    try {
+      await undo.mutateAsync();
+      toast({ title: 'Undone' });
+    } catch (error) {
+      toast({ title: "Couldn't undo", description: sentenceOf(error), destructive: true });
+    }
+  };
+  const apply = async ({ id: option }: Option) => {
+    const applied = await resolve.mutateAsync({ option, dryRun: false }).catch(() => null);
+    if (applied === null) return;
+    toast({
+      title: applied.risk === null ? 'Nothing is missing anymore' : 'Booking changed',
+      description: `#${applied.booking.number} was changed. The customer wasn't notified.`,
+      action: { label: 'Undo', onPress: () => void takeBack() },
+    });
+  };
+  return (
+    <>
+      <ul className="screen-only grid gap-2">
+        {options.map((option) => (
+          <li key={option.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="wrap-anywhere min-w-0 flex-1 basis-52">{option.text}</span>
+            {previewed?.option.id === option.id ? (
+              <Preview
+                result={previewed.result}
+                busy={resolve.isPending}
+                onApply={() => void apply(option)}
+                onCancel={() => setPreviewed(null)}
+              />
+            ) : handles && canApply(option) ? (
+              <Button
+                kind="secondary"
+                size="sm"
+                disabled={resolve.isPending}
+                aria-label={`Preview: ${option.text}`}
+                onClick={() => preview(option)}
+              >
+                {option.kind === 'swap' ? 'Swap' : 'Use'}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {resolve.error === null ? null : (
+        <p role="alert" className="text-danger">
+          {sentenceOf(resolve.error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The bookings as they would be, before the change is applied. */
+function Preview({
+  result: { booking, other, risk },
+  busy,
+  onApply,
+  onCancel,
+}: {
+  result: Resolved;
+  busy: boolean;
+  onApply: () => void;
+  onCancel: () => void;
+}) {
+  const format = useFormat();
+  return (
+    <div className="grid basis-full gap-2 rounded-md border border-line bg-surface px-3 py-2">
+      {[booking, ...(other ? [other] : [])].map(({ id, number, rented }) => (
+        <p key={id} className="wrap-anywhere">
+          <b className="font-semibold">#{number}</b>{' '}
+          {rented.map(({ text, detail }) => [text, detail].filter(Boolean).join(', ')).join('; ')}
+        </p>
+      ))}
+      <p className="text-soft">
+        {risk === null ? 'Nothing is missing then.' : `Still short of ${shortInWords(format, risk)}.`} The
+        price stays the same, and the customer isn't notified.
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" disabled={busy} onClick={onApply} ref={(button) => button?.focus()}>
+          Apply
+        </Button>
+        <Button kind="quiet" size="sm" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
