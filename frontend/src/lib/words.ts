@@ -33,6 +33,8 @@ export const finishBesideOthers = (format: Format, code: string): string =>
 /** The business's name of a finish. */
 export const finishName = ({ pieceNames }: Format, code: string): string => pieceNames.finishes[code] ?? code;
 
-/** A length: "25.1 ft", "7.7 m". */
+/** An approximate length in whole feet or half meters: "25 ft", "7.5 m". */
 export const span = ({ measures }: Format, feet: number): string =>
-  measures === 'metric' ? `${(feet * 0.3048).toFixed(1)} m` : `${feet.toFixed(1)} ft`;
+  measures === 'metric'
+    ? `${Math.max(1, Math.round(feet * 0.6096)) / 2} m`
+    : `${Math.max(1, Math.round(feet))} ft`;

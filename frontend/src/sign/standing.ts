@@ -30,7 +30,7 @@ export function standingLines(texts: readonly StandingText[]): SignLine[] {
   }));
 }
 
-/** "6 letters in 4 ft, about 25.1 ft wide"; for several texts, their total width and height. */
+/** "6 letters in 4 ft, about 25 ft wide"; for several texts, their total width and height. */
 export function standingWords(format: Format, texts: readonly StandingText[], letterCount: number): string {
   const feet = Math.max(0, ...texts.map(({ text, heightInches }) => widthInFeet(text, heightInches / 12)));
   const sizes = [...new Set(texts.map(({ size }) => size))];
