@@ -92,7 +92,15 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
       }
     }
   };
-  frame.onload = () => addEventListener('message', listen);
+  // A frame gets no event when the page around it scrolls, and keeps its button in the visible part.
+  const scrolled = () => {
+    if (frame.isConnected) frame.contentWindow?.postMessage({ type: 'marqueedesk:scrolled' }, '*');
+    else removeEventListener('scroll', scrolled, true);
+  };
+  frame.onload = () => {
+    addEventListener('message', listen);
+    if (!dialog) addEventListener('scroll', scrolled, true);
+  };
   return frame;
 }
 
