@@ -1,17 +1,15 @@
 """Payment in the form on the kinds of pages that embed it: plain, strict, sandboxed, hostile, isolated and dynamic."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 import pytest
 from playwright.sync_api import BrowserContext, Frame, Page, expect
 
-from tests.support import databases
 from tests.support.api import Api, ok_json
-from tests.support.server import LiveServer, client_of, next_summer
+from tests.support.server import LiveServer, next_summer
 from tests.support.site import Site
-from tests.support.standin import StandIn
 
 # All of these run on one worker, so that one server is enough.
 pytestmark = pytest.mark.xdist_group("hosts")
@@ -72,43 +70,6 @@ HOSTS = [
     Host("single-page app", DYNAMIC),
     Host("cross-origin isolated", SCRIPT, headers=ISOLATED),
 ]
-
-
-@pytest.fixture(scope="module")
-def standin() -> Generator[StandIn]:
-    """The provider's stand-in, which sends webhooks to the server."""
-    standin = StandIn().start()
-    yield standin
-    standin.stop()
-
-
-@pytest.fixture(scope="module")
-def server(standin: StandIn) -> Generator[LiveServer]:
-    """The product, with the stand-in's keys."""
-    with LiveServer(databases.new("sqlite"), settings=standin.settings()) as server:
-        standin.send_to(f"{server.url}/api/stripe/webhook")
-        yield server
-
-
-@pytest.fixture(scope="module")
-def business(server: LiveServer, standin: StandIn) -> Generator[Api]:
-    """A business that collects a deposit of 50 at booking, with enough letters for all tests."""
-    with client_of(server.url) as http:
-        business = Api(http).register("hosts@example.com")
-        business.add_letters("LOVE", quantity=60)
-        standin.connect(business)
-        ok_json(business.patch("/api/price-list", json={"depositFlat": 50}))
-        ok_json(business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
-        ok_json(business.patch("/api/booking-rules", json={"approvalRequired": False}))
-        yield business
-
-
-@pytest.fixture(scope="module")
-def site() -> Generator[Site]:
-    """The business's own site."""
-    site = Site()
-    yield site
-    site.close()
 
 
 def open_form(page: Page, host: Host) -> Frame:
