@@ -12,8 +12,8 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.customer_pages import booking_lists, service
 from marqueedesk.customer_pages.booking_public_api import Token, count_look
+from marqueedesk.customer_pages.list_schemas import BookingListInput, BookingListOut, OpenedBookingListOut
 from marqueedesk.customer_pages.list_serializers import booking_list
-from marqueedesk.customer_pages.schemas import BookingListInput, BookingListOut, OpenedBookingListOut
 from marqueedesk.domain_events import BookingListRequested, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import rate_limit

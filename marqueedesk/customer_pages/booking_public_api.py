@@ -23,18 +23,20 @@ from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import Booking
 from marqueedesk.customer_pages import changes, service
 from marqueedesk.customer_pages.calendar_file import customers_calendar
+from marqueedesk.customer_pages.change_schemas import (
+    ChangedBookingOut,
+    ChangeOptionsOut,
+    ChangeRequestedOut,
+    CustomerChangeInput,
+)
 from marqueedesk.customer_pages.errors import NoBooking
 from marqueedesk.customer_pages.models import ChangeRequest
 from marqueedesk.customer_pages.schemas import (
     AgreementInput,
     BookAgainOut,
     CancelBookingInput,
-    ChangedBookingOut,
-    ChangeOptionsOut,
-    ChangeRequestedOut,
     ChangeRequestInput,
     CrewNotesInput,
-    CustomerChangeInput,
     PublicBookingOut,
 )
 from marqueedesk.customer_pages.serializers import book_again, change_options, changed_booking, for_customer

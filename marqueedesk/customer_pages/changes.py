@@ -24,9 +24,9 @@ from marqueedesk.bookings.models import CHARGED, CONFIRMED, HOLDING, RESERVED, B
 from marqueedesk.bookings.service import PricedEdit
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.customer_pages import queries
+from marqueedesk.customer_pages.change_schemas import CustomerChangeInput
 from marqueedesk.customer_pages.errors import AlreadyDeclined, BookingClosed, NotAcceptable, TooManyRequests
 from marqueedesk.customer_pages.models import MADE, MOST_CHANGE_REQUESTS, ChangeRequest
-from marqueedesk.customer_pages.schemas import CustomerChangeInput
 from marqueedesk.delivery.install_windows import window_of
 from marqueedesk.domain_events import ChangeAnswered, ChangeRequested, publish
 from marqueedesk.inventory.pieces import NO_NAMES

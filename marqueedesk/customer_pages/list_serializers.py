@@ -12,8 +12,8 @@ from marqueedesk.bookings.prepayment import state_for_customer
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.customer_pages.booking_lists import OPEN_FOR, bookings_of
+from marqueedesk.customer_pages.list_schemas import BookingListOut, ListedBookingOut
 from marqueedesk.customer_pages.models import BookingListLink
-from marqueedesk.customer_pages.schemas import BookingListOut, ListedBookingOut
 from marqueedesk.customer_pages.serializers import instant
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units

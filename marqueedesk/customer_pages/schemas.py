@@ -4,16 +4,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.booking_form.form_schemas import ColorOut, RateOut, SizeOut, WindowChoice
-from marqueedesk.bookings.input_schemas import RentalPatch
 from marqueedesk.bookings.schemas import BreakdownOut, CustomerState, OptionOut, PaymentFormOut, VisitorBookingOut
 from marqueedesk.business.schemas import BusinessFormatsOut
-from marqueedesk.inventory.item_schemas import FormItem, PackageOut
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
-    Email,
     OptionalBlock,
     OptionalEmail,
     OptionalPhone,
@@ -31,10 +27,10 @@ from marqueedesk.quotes.schemas import OwnLineOut
 from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
 from marqueedesk.rentals.wire_types import AddOnsOut
 from marqueedesk.venues.address_schemas import AddressOut
-from marqueedesk.venues.schemas import PublicVenueOut
 
 FORMER_CANCELLATION = "The former name of `cancellation`, until the next release"
-_EMAIL = {"email": {"email": "Please enter a valid email address"}}
+VALID_EMAIL = {"email": "Please enter a valid email address"}
+_EMAIL = {"email": VALID_EMAIL}
 
 
 def _agreed(consent: bool) -> bool:  # noqa: FBT001 - the value of the checkbox.
@@ -159,61 +155,6 @@ class ChangeRequestInput(RequestModel):
     text: Annotated[RequiredBlock, AtMost(2000)]
 
 
-class CustomerChangeInput(RentalPatch):
-    """POST …/change: the fields of the booking to change; all others are ignored."""
-
-    expected_total: Annotated[
-        CurrencyAmount | None, Field(description="The new total as displayed; if it differs: 409 `price_changed`")
-    ] = None
-    dry_run: Annotated[bool, Field(description="Only return the price and availability; nothing is changed")] = False
-
-
-class ChangeableOut(ResponseModel):
-    """The current values of the fields that a customer can change, and what they can choose from."""
-
-    lines: list[LineOut]
-    venue_id: int | None
-    address: AddressOut | None
-    install_windows: list[WindowChoice]
-    any_address: Annotated[bool, Field(description="True if the customer can enter an address")]
-    has_states: bool
-    venues: Annotated[list[PublicVenueOut], Field(description="The venues to choose from; empty if none are offered")]
-    sizes: list[SizeOut]
-    colors: list[ColorOut]
-    add_ons: list[RateOut]
-    items: list[FormItem]
-    packages: list[PackageOut]
-
-
-class ChangeOptionsOut(ResponseModel):
-    """What a booking's customer can change on its page, and how."""
-
-    allowed_until: Annotated[str, Field(description="Until when changes can be made at once")]
-    what: list[Literal["time", "days", "place", "lines"]]
-    by: Annotated[
-        Literal["at_once", "asked"], Field(description="If changes are made at once now, or the business is asked")
-    ]
-    current: ChangeableOut
-
-
-class ChangedBookingOut(SparseModel):
-    """The price of a change, in currency units. With `dryRun`, what it would be."""
-
-    total: Annotated[CurrencyUnits, Field(description="The booking's total after the change")]
-    difference: Annotated[CurrencyUnits, Field(description="How much more it costs; negative if less")]
-    available: Annotated[bool, Field(description="If its letters and items are available")]
-    by: Annotated[Literal["at_once", "asked"], Field(description="If the change is made at once, or requested")]
-    due: Annotated[CurrencyUnits | None, Field(description="Open amount after the change, with the fee")] = None
-    to_return: Annotated[CurrencyUnits | None, Field(description="Overpaid amount after the change")] = None
-    rescheduling_fee: Annotated[CurrencyUnits | None, Field(description="Fee for another day, with tax")] = None
-
-
-class ChangeRequestedOut(ResponseModel):
-    """The request for a change that the business has to accept."""
-
-    request_id: int
-
-
 class BookAgainOut(ResponseModel):
     """A booking as the business's form is filled in to book it again: everything but the days and the price."""
 
@@ -230,49 +171,6 @@ class BookAgainOut(ResponseModel):
     preferred_install_time: str | None
     damage_waiver: Annotated[bool | None, Field(description="True if it was taken; null if it wasn't offered")]
     notes: str | None
-
-
-class BookingListInput(RequestModel):
-    """POST …/all-bookings: the address that the bookings were made with."""
-
-    sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "email": {"missing": "Enter your email address", **_EMAIL["email"]}
-    }
-
-    email: Email
-
-
-class ListedBookingOut(ResponseModel):
-    """A booking in the list of a customer's bookings."""
-
-    number: int
-    status: Literal["pending", "confirmed", "completed", "canceled"]
-    state: CustomerState
-    message: str
-    sign: list[StandingTextOut]
-    letter_count: int
-    delivery_day: Annotated[str, Field(description="YYYY-MM-DD in the business's time zone")]
-    pickup_day: str
-    is_over: Annotated[bool, Field(description="True for a booking that was picked up, canceled, or lapsed")]
-    venue_name: str | None
-    total: CurrencyUnits
-    due: Annotated[CurrencyUnits, Field(description="What is open and can be paid; 0 for requests and ended bookings")]
-    page_url: Annotated[str | None, Field(description="URL of the booking's page")]
-
-
-class BookingListOut(BusinessFormatsOut):
-    """All bookings that a customer made with one address at one business, the latest delivery first."""
-
-    customer_email: str
-    open_until: Annotated[str, Field(description="When the list closes in this browser")]
-    due: Annotated[CurrencyUnits, Field(description="Sum of what is due")]
-    bookings: list[ListedBookingOut]
-
-
-class OpenedBookingListOut(BookingListOut):
-    """The list when its link is opened, with the token that shows it again until it closes."""
-
-    session: str
 
 
 class ChangeAnswerInput(RequestModel):

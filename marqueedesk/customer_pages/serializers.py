@@ -21,6 +21,7 @@ from marqueedesk.bookings.prepayment import state_for_customer
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.customer_pages import changes, queries
+from marqueedesk.customer_pages.change_schemas import ChangeableOut, ChangedBookingOut, ChangeOptionsOut
 from marqueedesk.customer_pages.changes import PreviewedChange
 from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.customer_pages.schemas import (
@@ -28,9 +29,6 @@ from marqueedesk.customer_pages.schemas import (
     AgreementOut,
     BookAgainOut,
     CancelingOut,
-    ChangeableOut,
-    ChangedBookingOut,
-    ChangeOptionsOut,
     ChangeRequestOut,
     CrewNotesOut,
     CustomerCancellationOut,
