@@ -244,11 +244,14 @@ def edit_booking(
     caller: Annotated[Caller, Requires(ADD_NOTES)],
     booking_id: PathId,
     terms: LockedTerms,
-    _booking: BookingForUpdate,
+    booking: BookingForUpdate,
     body: BookingPatch,
 ) -> BookingWithHistory | CrewBookingWithHistory:
     """Update the fields sent. Availability and price are recalculated if affected. Staff can only update notes."""
     require(caller, ADD_NOTES if body.model_fields_set <= NOTES else HANDLE_BOOKINGS)
+    before = booking.revision
     edited = service.edit_booking(db, terms, booking_id, body, by=caller.user, now=clock.now())
     db.flush()
-    return booking_details(db, caller, edited)
+    answer = booking_details(db, caller, edited)
+    answer.changed = serializers.changed_fields(answer.history[-1].changes) if edited.revision != before else []
+    return answer

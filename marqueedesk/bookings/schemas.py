@@ -70,6 +70,15 @@ class ChangeOut(ResponseModel):
     changes: dict[str, list[Any]]
 
 
+class ChangedFieldOut(SparseModel):
+    """A field that an edit changed, with its previous and new value as in the history."""
+
+    field: str
+    label: Annotated[str, Field(description="The field's name for people")]
+    from_: Annotated[Any, Field(alias="from")]
+    to: Any
+
+
 class ClosedDayOut(ResponseModel):
     """A day that visitors can't book, and why: closed, fully booked, or too soon."""
 
@@ -225,8 +234,9 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
 
 
 class CrewBookingWithHistory(CrewBookingOut):
-    """A booking with its history as staff see it, without amounts."""
+    """A booking with its history as staff see it, without amounts. ``changed`` is only in the response to an edit."""
 
+    changed: list[ChangedFieldOut] | None = None
     risk: Annotated[RiskOut | None, Field(description=_RISK)]
     options: list[OptionOut]
     sign: list[StandingTextOut]
@@ -236,8 +246,9 @@ class CrewBookingWithHistory(CrewBookingOut):
 
 
 class BookingWithHistory(BookingOut):
-    """A booking with its full history."""
+    """A booking with its full history. ``changed`` is only in the response to an edit."""
 
+    changed: list[ChangedFieldOut] | None = None
     risk: Annotated[RiskOut | None, Field(description=_RISK)]
     options: list[OptionOut]
     sign: list[StandingTextOut]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypedDict, TypeVar
+from typing import Any, Literal, NamedTuple, TypedDict, TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic.alias_generators import to_camel
@@ -26,6 +26,7 @@ from marqueedesk.bookings.schemas import (
     BookingOut,
     BookingWithHistory,
     CalendarBooking,
+    ChangedFieldOut,
     ChangeOut,
     CrewBookingInList,
     CrewBookingOut,
@@ -379,6 +380,37 @@ def for_calendar(booking: CalendarRow, zone: ZoneInfo, *, is_at_risk: bool) -> C
 def options_of(booking: Booking, prices: PriceList) -> list[OptionOut]:
     """Return the chosen options of a stored booking."""
     return chosen_options(prices, booking.price, size=booking.size, color=booking.color, add_ons=booking.add_ons)
+
+
+_LABELS = {
+    "customerName": "Name",
+    "customerEmail": "Email",
+    "customerPhone": "Phone",
+    "eventType": "Event type",
+    "notes": "Notes",
+    "operatorNotes": "Team notes",
+    "message": "Message",
+    "size": "Size",
+    "lines": "Lines",
+    "address": "Address",
+    "colorOption": "Color",
+    "preferredInstallTime": "Install time",
+    "addOns": "Add-ons",
+    "venueId": "Venue",
+    "deliveryDate": "Delivery",
+    "pickupDate": "Pickup",
+    "totalPrice": "Total",
+    "taxExempt": "Tax exemption",
+}
+"""Names of the fields that an edit can change."""
+
+
+def changed_fields(changes: Mapping[str, Sequence[Any]]) -> list[ChangedFieldOut]:
+    """Serialize the changes of an edit (BookingChange.changes) for the response to it."""
+    return [
+        ChangedFieldOut.model_validate({"field": name, "label": _LABELS.get(name, name), "from": before, "to": after})
+        for name, (before, after) in changes.items()
+    ]
 
 
 _OF_STAFF = frozenset(to_camel(name) for name in CrewBookingOut.model_fields)

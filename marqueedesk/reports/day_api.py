@@ -99,7 +99,10 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
             entry.assignee = AssigneeOut(id=member.id, name=member.name)
         if collects:
             due = units(max(0, booking.owed_cents - booking.received_cents))
-            entry.to_collect = entry.booking.balance_due = due
+            # Once a day: at the delivery if goods are picked up on the same day.
+            is_second = any(earlier.booking.id == booking.id for earlier in shown)
+            entry.to_collect = 0 if is_second else due
+            entry.booking.balance_due = due
         shown.append(entry)
     out = [booking for stop, booking in stops if stop.kind == "delivery"]
     waiting = (

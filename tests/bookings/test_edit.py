@@ -50,10 +50,10 @@ def test_sending_a_booking_back_changes_nothing(zone: str, operator: Api, databa
     for position, booking in enumerate(bookings):
         record = read(operator, booking)
         answer = edit(operator, booking, **{name: value for name, value in record.items() if name != "id"})
-        assert (answer.status_code, answer.json()) == (200, record)
+        assert (answer.status_code, answer.json()) == (200, {**record, "changed": []})
         # Also each field on its own; in every zone another booking is used.
         for name in list(record)[(position + len(zone)) % len(bookings) :: len(bookings)]:
-            assert edit(operator, booking, **{name: record[name]}).json() == record, name
+            assert edit(operator, booking, **{name: record[name]}).json() == {**record, "changed": []}, name
     assert rows.content(database, but=["sign_ins"]) == before
 
 
@@ -68,7 +68,7 @@ def test_saving_unchanged_booking_keeps_its_add_ons(operator: Api):
     assert record["addOns"]["lighting"] is False
     answer = edit(operator, booking, **{name: value for name, value in record.items() if name != "id"})
 
-    assert answer.json() == record
+    assert answer.json() == {**record, "changed": []}
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,7 @@ def test_price_follows_an_edit(change: dict[str, Any], total: float, operator: A
     (entry,) = edited["history"][1:]
     assert entry["kind"] == "edited"
     assert ("totalPrice" in entry["changes"]) == (total != 200)
+    assert {row["field"] for row in edited.pop("changed")} == set(entry["changes"])
     assert read(operator, booking) == edited
 
 
@@ -323,7 +324,7 @@ def test_edit_with_an_outdated_revision_is_rejected(operator: Api):
     late = edit(operator, booking, pickupDate="2027-06-09", notes="Late", expectedRevision=seen)
 
     assert (late.status_code, late.json()["code"], late.json()["revision"]) == (409, "changed_meanwhile", seen + 1)
-    assert read(operator, booking) == moved
+    assert {**read(operator, booking), "changed": moved["changed"]} == moved
     operator.set_status(booking["id"], "confirmed")
     assert edit(operator, booking, notes="Late", expectedRevision=seen + 1).status_code == 409
     assert edit(operator, booking, notes="On top", expectedRevision=seen + 2).status_code == 200
@@ -335,3 +336,18 @@ def test_edit_with_an_outdated_revision_is_rejected(operator: Api):
 def test_revision_must_be_a_whole_number(revision: Any, operator: Api):
     answer = edit(operator, operator.book(), expectedRevision=revision)
     assert (answer.status_code, list(answer.json()["fields"])) == (422, ["expectedRevision"])
+
+
+def test_response_to_an_edit_lists_what_changed(operator: Api):
+    operator.add_letters("LOVE")
+    booking = operator.book(message="LOVE", deliveryDate="2027-06-01", pickupDate="2027-06-02")
+
+    edited = ok_json(edit(operator, booking, pickupDate="2027-06-03", notes="Back door"))
+
+    assert edited["changed"] == [
+        {"field": "notes", "label": "Notes", "from": booking["notes"], "to": "Back door"},
+        {"field": "pickupDate", "label": "Pickup", "from": "2027-06-02", "to": "2027-06-03"},
+        {"field": "totalPrice", "label": "Total", "from": booking["totalPrice"], "to": edited["totalPrice"]},
+    ]
+    assert ok_json(edit(operator, edited, notes="Back door"))["changed"] == []
+    assert "changed" not in operator.get(f"/api/bookings/{booking['id']}").json()
