@@ -7,7 +7,7 @@ import { type CustomersBooking, readBooking } from '@/paying/calls';
 import { periodInWords, secondsUntil } from '@/paying/period';
 import { untilInWords } from '@/paying/until';
 import { standingWords } from '@/sign/standing';
-import { Agreed, Asked, Documents, Price } from './BookingParts';
+import { Agreed, Documents, Price } from './BookingParts';
 import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
 import { StateHead } from './StateHead';
@@ -213,7 +213,6 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
                   </Suspense>
                 </Part>
                 <Part title="Need to change something?" className="screen-only order-4">
-                  <Asked booking={booking} />
                   <Suspense fallback={<p role="status">Loading…</p>}>
                     <ChangePart {...form} />
                   </Suspense>

@@ -135,33 +135,3 @@ function Line({ label, detail = null, strong = false, children }: LineProps) {
     </div>
   );
 }
-
-const OUTCOMES = { made: 'Done', declined: 'Not possible' } as const;
-
-/** The customer's change requests, each with its answer. */
-export function Asked({
-  booking: { changeRequests, company },
-}: {
-  booking: Pick<CustomersBooking, 'changeRequests' | 'company'>;
-}) {
-  const format = useFormat();
-  return changeRequests.length === 0 ? null : (
-    <ul className="mt-3 grid gap-2 text-sm">
-      {changeRequests.map(({ id, text, askedAt, outcome, answer }) => (
-        <li key={id} className="rounded-lg bg-sunken px-3.5 py-2.5">
-          <p className="whitespace-pre-wrap break-words">{text}</p>
-          <p className="mt-1 text-soft">
-            {dayInWords(format, dayOf(askedAt), 'short')} ·{' '}
-            {outcome === null ? 'Waiting for a reply' : OUTCOMES[outcome]}
-          </p>
-          {answer === null ? null : (
-            <p className="mt-2 border-bulb border-l-2 pl-3">
-              <span className="block text-soft">{company.name}</span>
-              <span className="whitespace-pre-wrap break-words">{answer}</span>
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -58,14 +58,17 @@ class DuplicateInput(RequestModel):
 BulkAction = Literal["confirm", "cancel", "complete", "reopen"]
 
 
+BulkChange = Literal[BulkAction, "mark_paid"]
+
+
 class BulkInput(RequestModel):
     """POST /api/bookings/bulk: one action for several bookings, applied to each independently."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "action": {"*": "Action must be one of: confirm, cancel, complete, reopen"}
+        "action": {"*": "Action must be one of: confirm, cancel, complete, reopen, mark_paid"}
     }
 
-    action: BulkAction
+    action: BulkChange
     ids: Ids
     early: bool = False
     notify: bool | None = None

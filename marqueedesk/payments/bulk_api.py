@@ -5,7 +5,7 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS
+from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
 from marqueedesk.bookings.action_schemas import BulkInput, BulkOut, OutcomeOut
@@ -15,7 +15,7 @@ from marqueedesk.bookings.transitions import Options, Outcome
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.http.http import errors
-from marqueedesk.payments import confirming, stripe_sync
+from marqueedesk.payments import confirming, marking_paid, stripe_sync
 from marqueedesk.stripe.errors import ProviderProblem
 
 router = APIRouter(tags=["bookings"], responses=errors(401, 403))
@@ -23,11 +23,14 @@ router = APIRouter(tags=["bookings"], responses=errors(401, 403))
 
 @router.post("/api/bookings/bulk")
 def change_several(request: Request, body: BulkInput) -> BulkOut:
-    """Confirm, cancel, complete or reopen several bookings. Returns the outcome of each.
+    """Confirm, cancel, complete or reopen several bookings, or mark them as paid. Returns the outcome of each.
 
+    `mark_paid` records what is due as received today, without a receipt; it requires the right to see amounts.
     Requests with an authorized card are charged and confirmed one after another; one that can't be charged stays
     pending. Staff can only complete bookings, from the pickup day on.
     """
+    if body.action == "mark_paid":
+        return _mark_paid(request, body)
     options = Options(**body.model_dump(exclude={"action", "ids"}))
     with writing(request) as (db, caller):
         require(caller, ADD_NOTES if body.action == "complete" and not body.early else HANDLE_BOOKINGS)
@@ -39,6 +42,15 @@ def change_several(request: Request, body: BulkInput) -> BulkOut:
             )
         ]
     return BulkOut(outcomes=_with_captures(request, outcomes, options))
+
+
+def _mark_paid(request: Request, body: BulkInput) -> BulkOut:
+    with writing(request) as (db, caller):
+        require(caller, SEE_MONEY)
+        operator = require(caller, HANDLE_BOOKINGS)
+        terms = availability.lock(db, operator.id)
+        outcomes = marking_paid.mark_several(db, operator, terms, body.ids, by=caller.user, now=clock.now())
+        return BulkOut(outcomes=[_outcome(row) for row in outcomes])
 
 
 def _with_captures(request: Request, outcomes: list[tuple[OutcomeOut, bool]], options: Options) -> list[OutcomeOut]:

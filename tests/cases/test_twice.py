@@ -32,7 +32,7 @@ def test_case_43_retry_returns_the_first_booking_in_its_current_state(visitor: A
     clock.pass_by(hours=23)
     again = visitor.book(userId=operator.id, key="form-0001", deliveryDate="2027-03-03", pickupDate="2027-03-04")
 
-    assert again == {**first, "status": "confirmed", "state": "confirmed"}
+    assert again == {**first, "status": "confirmed", "state": "confirmed", "heldUntil": None}
 
 
 def test_case_43_keys_are_scoped_to_the_operator(visitor: Api, operator: Api, other_operator: Api, database: Database):

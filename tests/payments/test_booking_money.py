@@ -196,3 +196,24 @@ def test_payments_of_another_business_are_not_accessible(
     answer = theirs.refund(paid, 1)
     assert (answer.status_code, answer.json()["code"]) == (404, "no_payment")
     assert new_caller().get(f"/api/bookings/{money.id}/payments").status_code == 401
+
+
+def test_several_bookings_are_marked_as_paid(business: Api):
+    owed, pending = Money(business), business.book(deliveryDate="2027-08-01", pickupDate="2027-08-02")
+    paid = Money(business)
+    ok_json(paid.record(250))
+
+    outcomes = ok_json(
+        business.post("/api/bookings/bulk", json={"action": "mark_paid", "ids": [owed.id, paid.id, pending["id"]]})
+    )["outcomes"]
+
+    assert [(row["id"], row["done"], row["code"]) for row in outcomes] == [
+        (owed.id, True, None),
+        (paid.id, False, "paid_already"),
+        (pending["id"], False, "not_payable"),
+    ]
+    money = owed.read()
+    assert (money["received"], money["balanceDue"]) == (250, 0)
+    (entry,) = money["entries"]
+    assert (entry["kind"], entry["amount"], entry["note"]) == ("other", 250, "Marked as paid")
+    assert paid.read()["received"] == 250

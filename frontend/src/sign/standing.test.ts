@@ -26,9 +26,7 @@ it("describes the number of letters, their size and the sign's measurements", ()
   expect(standingWords(DEFAULT_FORMAT, [text({})], 4)).toMatch(/^4 letters in 4 ft, about \d+ ft wide$/);
   const two = [text({}), text({ text: '2026', size: '2 ft', heightInches: 24 })];
   // 48 and 24 inches with 4 between them.
-  expect(standingWords(DEFAULT_FORMAT, two, 8)).toMatch(
-    /^8 letters, about \d+ ft wide and 6 ft high$/,
-  );
+  expect(standingWords(DEFAULT_FORMAT, two, 8)).toMatch(/^8 letters, about \d+ ft wide and 6 ft high$/);
   expect(standingWords(DEFAULT_FORMAT, [], 0)).toBe('0 letters');
 });
 

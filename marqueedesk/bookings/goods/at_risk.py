@@ -162,7 +162,11 @@ def _shortages(
     today = terms.today(now)
     owned = _owned(db)
     crowded = _crowded(db, owned, now, today, only)
-    return shortages_of(owned, by_piece(_demands(db, terms, now, today, crowded), today), today) if crowded else {}
+    if not crowded:
+        return {}
+    short = shortages_of(owned, by_piece(_demands(db, terms, now, today, crowded), today), today)
+    # The database returns holds of one day in any order.
+    return {booking_id: sorted(rows, key=lambda row: row.piece) for booking_id, rows in short.items()}
 
 
 def risks_of(

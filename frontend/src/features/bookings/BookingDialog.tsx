@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Copy, Pencil, Printer, RotateCcw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useBookingMoney } from '@/api/booking-money';
 import { useBooking } from '@/api/bookings';
@@ -10,7 +10,6 @@ import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { oneSize, signMessage } from '@/components/booking/lines-text';
-import { RiskNote } from '@/components/booking/RiskNote';
 import { SignStage } from '@/components/booking/SignStage';
 import { RecordDialog, RecordState } from '@/components/RecordDialog';
 import { JobSheet, quotedLines } from '@/features/goods/JobSheet';
@@ -20,6 +19,7 @@ import { sentence } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { DialogBody } from '@/ui/Dialog';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { actionTexts } from './actions';
 import { Badges, StatusBadge } from './Badges';
 import { BlockSender } from './BlockSender';
@@ -33,6 +33,10 @@ import { PendingStock } from './PendingStock';
 import { useMovable, useOffered } from './rights';
 import { StatusButtons } from './StatusButtons';
 import type { BookingActions } from './useBookingActions';
+
+const RiskNote = lazy(async () => ({
+  default: (await import('@/components/booking/RiskNote')).RiskNote,
+}));
 
 /** Print the page, as soon as all of its data is loaded. */
 function usePrint(ready: boolean): { ask: () => void; waiting: boolean } {
@@ -155,7 +159,9 @@ function Details({
         </RecordState>
         {booking.risk === null ? null : (
           <div className="px-5 pt-4">
-            <RiskNote bookingId={booking.id} risk={booking.risk} />
+            <Suspense fallback={<HiddenPlaceholder />}>
+              <RiskNote bookingId={booking.id} risk={booking.risk} />
+            </Suspense>
           </div>
         )}
         <Bounced of={{ bookingId: booking.id }} email={booking.customerEmail} />

@@ -344,6 +344,36 @@ describe('the bookings screen', () => {
     expect(undone.bodies).toEqual([{ action: 'reopen', ids: [1] }]);
   });
 
+  it('marks several bookings as paid', async () => {
+    pages([
+      booking({ id: 1, status: 'confirmed', balanceDue: 50 }),
+      booking({ id: 2, status: 'completed', balanceDue: 0 }),
+      booking({ id: 3, balanceDue: 50 }),
+    ]);
+    const { user } = open('/bookings');
+    await user.click(await screen.findByLabelText('Select all bookings'));
+    await user.click(screen.getByRole('button', { name: 'Mark Paid 1' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Mark Paid 1 booking?' }));
+    expect(question.queryByLabelText('Email each customer')).toBeNull();
+    const sent = answer('post', '/api/bookings/bulk', {
+      outcomes: [
+        {
+          id: 1,
+          number: 21,
+          customerName: 'Jane',
+          status: 'confirmed',
+          done: true,
+          code: null,
+          message: null,
+        },
+      ],
+    });
+    await user.click(question.getByRole('button', { name: 'Mark Paid 1 booking' }));
+    expect(await screen.findByText('1 booking marked as paid')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ action: 'mark_paid', ids: [1] }]);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   it('prints several job sheets once all are loaded', async () => {
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     pages([booking({ id: 1 }), booking({ id: 2 })]);

@@ -1,5 +1,5 @@
-import { Check, CircleCheck, Download, Printer, X } from 'lucide-react';
-import { useState } from 'react';
+import { Banknote, Check, CircleCheck, Download, Printer, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useBulk } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
@@ -17,16 +17,18 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 import { actionsFor, isEarly, UNDO_SECONDS } from './actions';
 import { ReasonField } from './CancelQuestion';
-import { PrintSelected } from './PrintSelected';
 
-type Action = 'confirm' | 'complete' | 'cancel';
+const PrintSelected = lazy(async () => ({ default: (await import('./PrintSelected')).PrintSelected }));
+
+type Action = 'confirm' | 'complete' | 'cancel' | 'mark_paid';
 
 const words: Readonly<Record<Action, { verb: string; pending: string; done: string }>> = {
   confirm: { verb: 'Confirm', pending: 'Confirming...', done: 'confirmed' },
   complete: { verb: 'Complete', pending: 'Completing...', done: 'completed' },
   cancel: { verb: 'Cancel', pending: 'Canceling...', done: 'canceled' },
+  mark_paid: { verb: 'Mark Paid', pending: 'Marking as paid...', done: 'marked as paid' },
 };
-const icons = { confirm: Check, complete: CircleCheck, cancel: X } as const;
+const icons = { confirm: Check, complete: CircleCheck, cancel: X, mark_paid: Banknote } as const;
 /** Limit of job sheets in one print run. */
 const MOST_SHEETS = 50;
 
@@ -92,7 +94,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
               ...(failed.length > 0 && {
                 description: `${failed.length} unchanged. See the reasons above the list.`,
               }),
-              ...(action !== 'confirm' &&
+              ...((action === 'complete' || action === 'cancel') &&
                 handles && {
                   action: { label: 'Undo', onPress: () => void undo(action, done) },
                 }),
@@ -102,8 +104,8 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
       },
     );
   if (bookings.length === 0 && left === null) return null;
-  const actions = (['confirm', 'complete', 'cancel'] as const).filter(
-    (action) => handles || action === 'complete',
+  const actions = (['confirm', 'complete', 'mark_paid', 'cancel'] as const).filter(
+    (action) => action === 'complete' || (handles && (action !== 'mark_paid' || money)),
   );
   return (
     <div className="grid gap-3">
@@ -153,7 +155,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
               </Button>
             ) : null}
             {actions.map((action) => {
-              const chosen = bookings.filter(({ status }) => actionsFor(status).includes(action));
+              const chosen = bookings.filter((booking) => canBe(action, booking));
               const Icon = icons[action];
               return chosen.length === 0 ? null : (
                 <Button
@@ -185,10 +187,19 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
         />
       )}
       {printing ? (
-        <PrintSelected bookings={bookings} currency={currency} onDone={() => setPrinting(false)} />
+        <Suspense fallback={null}>
+          <PrintSelected bookings={bookings} currency={currency} onDone={() => setPrinting(false)} />
+        </Suspense>
       ) : null}
     </div>
   );
+}
+
+/** True if the action applies to the booking. */
+function canBe(action: Action, booking: Booking): boolean {
+  if (action !== 'mark_paid') return actionsFor(booking.status).includes(action);
+  const isAgreed = booking.status === 'confirmed' || booking.status === 'completed';
+  return isAgreed && 'balanceDue' in booking && booking.balanceDue > 0;
 }
 
 function nameOf({ id, number, customerName }: BulkOutcome): string {
@@ -229,6 +240,8 @@ function Question({
         : !handles
           ? `${counted(early.length, 'pickup')} still to come. Those bookings won't change.`
           : `${counted(early.length, 'pickup')} still to come, the last on ${formatDay(format, latest)}. If you complete them now, their letters become available right away.`,
+    mark_paid:
+      'The balance due of each is recorded as received today, without a receipt. You can void each payment in its booking.',
     cancel:
       'Their letters become available again. You can reopen these bookings as long as the letters are still free.',
   };
@@ -245,7 +258,9 @@ function Question({
         onAnswer(
           action === 'complete'
             ? { early: handles && early.length > 0 }
-            : { notify, ...(action === 'cancel' && reason.trim() !== '' && { reason: reason.trim() }) },
+            : action === 'mark_paid'
+              ? {}
+              : { notify, ...(action === 'cancel' && reason.trim() !== '' && { reason: reason.trim() }) },
         )
       }
       error={failure}
@@ -258,7 +273,7 @@ function Question({
           onChange={setReason}
         />
       ) : null}
-      {action === 'complete' ? null : (
+      {action === 'complete' || action === 'mark_paid' ? null : (
         <EmailChoice
           to={bookings.find(({ customerEmail }) => customerEmail !== null)?.customerEmail ?? null}
           label="Email each customer"

@@ -248,7 +248,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('Jane Miller, due Jun 2, 2027')).toBeTruthy();
     expect(await screen.findByText('Short of 1 × E (4ft)')).toBeTruthy();
     expect(screen.getByRole('link', { name: '“EEL” #29' }).getAttribute('href')).toBe('/bookings?id=9');
-    const options = within(screen.getByRole('list', { name: 'Options for #29' }));
+    const options = within(await screen.findByRole('list', { name: 'Options for #29' }));
     expect(screen.getAllByText(/Use 1 × E/)).toHaveLength(1);
     expect(options.getByText('Borrow 1 × E (4ft), Jun 4, 2027.')).toBeTruthy();
     expect(options.getByText('Borrow 1 × E (4ft), Jun 4, 2027 to Jun 5, 2027.')).toBeTruthy();

@@ -13,12 +13,13 @@ import { counted, listed, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader, type CardHeaderProps } from '@/ui/Card';
 import { PhoneLinks } from '@/ui/Reach';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { Resolutions } from './Resolutions';
 
 const SHOWN = 5;
 
 /** Loaded on demand, because it includes a calendar. */
+const Resolutions = lazy(async () => ({ default: (await import('./Resolutions')).Resolutions }));
 const SayWhen = lazy(async () => ({ default: (await import('./SayWhen')).SayWhen }));
 
 export interface GoodsCardsProps {
@@ -176,7 +177,9 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
             </p>
           </div>
           <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(format, row)}</p>
-          <Resolutions row={row} />
+          <Suspense fallback={<HiddenPlaceholder />}>
+            <Resolutions row={row} />
+          </Suspense>
         </div>
       ))}
     </ShortList>

@@ -99,9 +99,12 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
 
   const goTo = (field: string) => element.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   const onMissing = () => {
-    const field = form.revealMissing();
+    form.revealMissing();
     toast({ ...MISSING_INFORMATION, destructive: true });
-    if (field !== undefined) goTo(field);
+    // In the order of this page, which differs from the booking form's.
+    const missing = new Set<string>(form.missing);
+    const fields = element.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? [];
+    [...fields].find(({ name }) => missing.has(name))?.focus();
   };
   /** Show the errors in the terms and focus the first one. Returns true if there are any. */
   const termsStandAgainst = (title: string): boolean => {
