@@ -110,7 +110,7 @@ def bookings(
     """
     zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
     filters, grace, sees_money = _filter(caller, query, query.status), grace_hours_of(caller), caller.may(SEE_MONEY)
-    terms, now = read_operator(db.connection(), caller.operator.id), clock.now()
+    now = clock.now()
     _check_sort(caller, query.sort)
     if query.limit is None:
         most: int = request.app.state.list_rows
@@ -119,7 +119,7 @@ def bookings(
         if after is not None:
             following = request.url.include_query_params(cursor=after)
             headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
-        short: Collection[int] = at_risk.read_shortages(db, terms, now)
+        short: Collection[int] = at_risk.read_shortages(db, read_operator(db.connection(), caller.operator.id), now)
         answers = (
             serializers.for_list(
                 row, zone, prices, is_at_risk=row.id in short, sees_money=sees_money, grace_hours=grace
@@ -128,7 +128,7 @@ def bookings(
         )
         return json_list(answers, headers=headers or None)
     page, after = lists.page(db, caller.operator.id, filters, query.sort, limit=query.limit, cursor=query.cursor)
-    short = at_risk.short_ids(db, terms, now, page)
+    short = at_risk.short_ids(db, caller.operator.id, zone, now, page)
     items = [
         serializers.for_list(
             row,

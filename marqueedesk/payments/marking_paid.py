@@ -16,7 +16,7 @@ from marqueedesk.payments import ledger, service
 from marqueedesk.payments.service import ManualPayment, Method
 
 
-class NotConfirmed(Conflict):
+class UnconfirmedBooking(Conflict):
     """Only confirmed and completed bookings are paid."""
 
     code = "not_payable"
@@ -51,7 +51,7 @@ def mark_several(
             booking, rows = service.locked(db, operator, booking_id)
             due = ledger.figures_of(booking, rows).due
             if booking.status not in service.PAYABLE:
-                raise NotConfirmed
+                raise UnconfirmedBooking
             if due <= 0:
                 raise PaidAlready
             if ledger.under_way(rows):

@@ -9,15 +9,30 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import accumulate
-from typing import Final
+from typing import Final, cast
+from zoneinfo import ZoneInfo
 
 import orjson
-from sqlalchemy import ColumnElement, Date, and_, case, func, literal, not_, or_, select, tuple_
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Date,
+    Table,
+    and_,
+    bindparam,
+    case,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import join, wire_shortage
 from marqueedesk.availability.models import BOOKING, OUTAGE, LetterHold
-from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.goods.risk_fixes import can_apply, changed_lines, option_id, texts_in_other_size
 from marqueedesk.bookings.goods.risk_options import (
@@ -41,12 +56,41 @@ from marqueedesk.inventory.outage_schemas import (
     RiskOut,
     ShortageOut,
 )
-from marqueedesk.inventory.pieces import Piece, PieceLabels
+from marqueedesk.inventory.pieces import ITEM, Piece, PieceLabels
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.db import Instant
+from marqueedesk.kit.db.prepared import Prepared
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.kit.text import formats
 from marqueedesk.pricing.price_list import Finish, PriceList, Size
 from marqueedesk.rentals.rental_request import iso
 
+_holds, _letters = cast("Table", LetterHold.__table__), cast("Table", InventoryItem.__table__)
+_OPERATOR: BindParameter[int] = bindparam("operator")
+_TODAY = bindparam("today", type_=Date())
+_TAKEN: Final = Prepared(
+    assert_tenant_filtered(
+        select(_holds.c.size, _holds.c.letter, _holds.c.finish, func.sum(_holds.c.count))
+        .where(
+            _holds.c.operator_id == _OPERATOR,
+            _holds.c.kind.in_((BOOKING, OUTAGE)),
+            or_(_holds.c.expires_at.is_(None), _holds.c.expires_at > bindparam("now", type_=Instant())),
+            or_(_holds.c.last_day >= _TODAY, _holds.c.expires_at.is_(None)),
+            _holds.c.first_day <= bindparam("last", type_=Date()),
+            or_(_holds.c.last_day >= bindparam("first", type_=Date()), _holds.c.last_day < _TODAY),
+        )
+        .group_by(_holds.c.size, _holds.c.letter, _holds.c.finish)
+    )
+)
+"""Pieces taken on some days or overdue, with the sum over these days, which is at least the peak."""
+_LETTERS: Final = Prepared(
+    assert_tenant_filtered(
+        select(_letters.c.size, _letters.c.letter, _letters.c.finish, _letters.c.quantity).where(
+            _letters.c.operator_id == _OPERATOR
+        )
+    )
+)
 MOST = 200
 MOST_HOLDS: Final = 50_000
 """Limit of holds that are compared, far above a real business's upcoming and overdue ones."""
@@ -134,10 +178,25 @@ def read_risks(
     return Risks(short, _owned(db), demands, today, PieceLabels(usual_finish, _item_names(db)))
 
 
-def short_ids(db: Session, terms: Terms, now: datetime, among: Sequence[Booking]) -> set[int]:
-    """Return which of these bookings are at risk."""
-    rows = _upcoming(among, terms.today(now))
-    return set(read_shortages(db, terms, now, rows)) if rows else set()
+def short_ids(db: Session, operator_id: int, zone: ZoneInfo, now: datetime, among: Sequence[Booking]) -> set[int]:
+    """Return which of these bookings are at risk.
+
+    Every page of the list asks this, so the common answer, none, takes two prepared statements.
+    """
+    today = clock.local_day(now, zone)
+    rows = _upcoming(among, today)
+    if not rows:
+        return set()
+    days = {"first": max(today, min(row.delivery_day for row in rows)), "last": _last_day(rows)}
+    parameters = {"operator": operator_id, "now": now, "today": today, **days}
+    taken = _TAKEN.all(db.connection(), parameters)
+    owned = {Piece(*row[:3]): row[3] for row in _LETTERS.all(db.connection(), {"operator": operator_id})}
+    if any(size == ITEM for size, *_ in taken):
+        items = db.execute(select(Item.id, Item.quantity).where(Item.kind == COUNTED))
+        owned |= {Piece.of_item(item_id): quantity for item_id, quantity in items}
+    if all(count <= owned.get(Piece(size, letter, finish), 0) for size, letter, finish, count in taken):
+        return set()
+    return set(read_shortages(db, read_operator(db.connection(), operator_id), now, rows))
 
 
 def short_between(db: Session, terms: Terms, now: datetime, first: date, last: date) -> set[int]:
@@ -370,9 +429,13 @@ def _owned(db: Session) -> dict[Piece, int]:
 def _competing(among: Collection[Booking], today: date) -> list[ColumnElement[bool]]:
     """Return the conditions for holds of pieces that these bookings need, on their days or overdue."""
     pieces = {piece for row in among for line in row.lines for piece in line.needs}
+    return [*_on_days(min(row.delivery_day for row in among), _last_day(among), today), _one_of(pieces)]
+
+
+def _last_day(among: Collection[Booking]) -> date:
+    """Return the last day on which one of these bookings may hold pieces."""
     last = max(max(row.pickup_day, row.return_day or row.pickup_day) for row in among)
-    until = last + timedelta(days=max(row.turnaround_days for row in among))
-    return [*_on_days(min(row.delivery_day for row in among), until, today), _one_of(pieces)]
+    return last + timedelta(days=max(row.turnaround_days for row in among))
 
 
 def _on_days(first: date, last: date, today: date) -> list[ColumnElement[bool]]:
