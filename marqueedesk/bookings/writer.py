@@ -156,7 +156,7 @@ def write_booking(
 def write_taken_over(
     connection: Connection, terms: Terms, booking_id: int, columns: TakenOverColumns, now: datetime
 ) -> None:
-    """Update an unpaid booking, of which the business doesn't know yet, with what its customer sent again."""
+    """Update an unpaid booking with the contact details, times and notes that its customer sent again."""
     table = statements.bookings
     own = (table.c.operator_id == terms.operator_id, table.c.id == booking_id)
     connection.execute(update(table).where(*own).values(**columns, updated_at=now))

@@ -156,7 +156,7 @@ class ChangeRequestInput(RequestModel):
 
 
 class BookAgainOut(ResponseModel):
-    """A booking as the business's form is filled in to book it again: everything but the days and the price."""
+    """Values that prefill the booking form to book the same again: everything but the days and the price."""
 
     url: Annotated[str, Field(description="Path of the business's form")]
     key: Annotated[str, Field(description="The business's public key, as in the form's URL")]

@@ -324,9 +324,7 @@ def _options_out(
     prices: PriceList,
     date_format: str,
 ) -> list[RiskOptionOut]:
-    """Describe the resolutions of a booking. Contacting the customer comes before another size, which the customer
-    didn't order.
-    """
+    """Serialize a booking's resolutions. Using another size than ordered comes last, after contacting the customer."""
 
     def described(option: Option) -> RiskOptionOut:
         resolution = _resolution_of(option, partners.get(option.booking_id), names)

@@ -165,7 +165,7 @@ export interface RulesForm {
   strangersLetterDays: number;
   requestsHold: BookingRules['requestsHold'];
   customerChanges: BookingRules['customerChanges'];
-  /** NaN for no promise. */
+  /** Hours within which the business promises to reply; NaN if it promises nothing. */
   answerWithinHours: number;
   maxRentalDays: number;
   approvalRequired: boolean;
