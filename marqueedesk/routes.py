@@ -71,6 +71,7 @@ from marqueedesk.payments import canceling_api as canceling
 from marqueedesk.payments import currency_api as currency
 from marqueedesk.payments import payouts_api as payouts
 from marqueedesk.payments import shares_api as payment_shares
+from marqueedesk.payments.door import api as door
 from marqueedesk.pricing import api as pricing
 from marqueedesk.pricing import policy_api as payment_policy
 from marqueedesk.pricing import tax_api, zones_api
@@ -131,6 +132,7 @@ SIGNED_IN: list[APIRouter] = [
     payouts.router,
     booking_payments.router,
     payment_shares.router,
+    door.router,
     bulk_actions.router,
     canceling.router,
     billing.router,

@@ -52,6 +52,13 @@ class RefundDue(BookingEvent, kind="payment.to_return"):
     amount_cents: int
 
 
+class PaymentNotCollected(BookingEvent, kind="payment.not_collected"):
+    """A crew could not collect the amount at a stop. ``by`` is the team member who reported it, with a reason."""
+
+    by: str
+    reason: str
+
+
 class AccountRestricted(BusinessEvent, kind="account.restricted"):
     """The provider no longer lets a business's account take payments; ``due`` lists its requirements."""
 

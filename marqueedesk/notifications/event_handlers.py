@@ -34,6 +34,7 @@ from marqueedesk.domain_events import (
     MemberLeft,
     PaymentDisputed,
     PaymentFailed,
+    PaymentNotCollected,
     PaymentReceived,
     PayoutFailed,
     QuoteAccepted,
@@ -220,6 +221,15 @@ def _not_paid(occasion: EventContext[PaymentFailed]) -> Note | None:
     return _not_as_it_should(occasion, lambda who: f"A payment by {who} has failed")
 
 
+def _not_collected(occasion: EventContext[PaymentNotCollected]) -> Note | None:
+    booking = occasion.booking()
+    if booking is None:
+        return None
+    title = f"{booking.customer_name} did not pay at the door"
+    text = f"{occasion.event.by}: {occasion.event.reason}"
+    return _about(occasion, booking, "payment.not_collected", title, text, is_money=True)
+
+
 def _not_returned(occasion: EventContext[RefundFailed]) -> Note | None:
     amount = occasion.amount(occasion.event.amount_cents)
     return _not_as_it_should(occasion, lambda who: f"The refund of {amount} to {who} has failed")
@@ -362,6 +372,7 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(MemberLeft, _left),
         _on(PaymentReceived, _paid),
         _on(PaymentFailed, _not_paid),
+        _on(PaymentNotCollected, _not_collected),
         _on(RefundFailed, _not_returned),
         _on(PaymentDisputed, _disputed),
         _on(DisputeUnanswered, _unanswered),

@@ -7,6 +7,7 @@ __all__ = [
     "card_payments",  # prepares card payments, and cancels outdated ones
     "connected",  # a business's account at the provider, for the customer's payment page
     "disputes",  # disputes of a payment, for messages
+    "door",  # payments at the door, for the day page
     "errors",
     "fees",  # the platform's fee, for the customer's page
     "intents",  # calls the provider and records its responses

@@ -136,6 +136,7 @@ class BookingPayment(KeepsOperator, Base):
     # For manual entries: the date of the payment, the user who recorded it, and a note.
     on_day: Mapped[date | None] = mapped_column(Date)
     recorded_by: Mapped[str | None] = mapped_column(String(120))
+    recorded_by_id: Mapped[int | None] = mapped_column(BigInteger)
     note: Mapped[str | None] = mapped_column(String(500))
     # When this state was requested from the provider; responses to earlier requests are ignored.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)

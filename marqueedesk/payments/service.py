@@ -128,6 +128,7 @@ def record_payment(
         currency=operator.currency,
         on_day=given.on_day,
         recorded_by=by.username,
+        recorded_by_id=by.id,
         note=given.note,
         created_at=now,
         settled_at=now,
@@ -142,8 +143,9 @@ def record_payment(
 
 def request_payment(
     db: Session, operator: Operator, booking_id: int, cents: int | None, note: str | None, *, by: User, now: datetime
-) -> None:
+) -> int:
     """Email a booking's customer a payment request for an amount, or for the whole balance due if none is given.
+    Returns the amount requested in cents.
 
     Raises NotFound, NothingOwed, Overpaid, and Invalid for a booking without an email address.
     """
@@ -167,6 +169,7 @@ def request_payment(
         amount=units(wanted),
         currency=operator.currency,
     )
+    return wanted
 
 
 def void(db: Session, operator: Operator, booking_id: int, payment_id: int, *, by: User, now: datetime) -> None:

@@ -32,6 +32,8 @@ from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.natural_order import natural_key
+from marqueedesk.payments.door.collecting import reported_on, still_due
+from marqueedesk.payments.door.schemas import CollectedOut
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
 from marqueedesk.rentals.lines import ItemLine
@@ -88,6 +90,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     rules = rules_of(operator.rules)
     crew = assignments.assignees(db, operator.id, [row.id for row in bookings])
     risks = at_risk.risks_of(db, read_operator(db.connection(), operator.id), now, bookings, prices)
+    reports = reported_on(db, wanted, [row.id for row in bookings]) if collects else {}
     shown: list[StopOut] = []
     for stop, booking in stops:
         goods, since = goods_of(booking, zone, now, rules.overdue_grace_hours)
@@ -98,10 +101,11 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         if member := crew.get((booking.id, stop.kind)):
             entry.assignee = AssigneeOut(id=member.id, name=member.name)
         if collects:
-            due = units(max(0, booking.owed_cents - booking.received_cents))
+            due = units(still_due(booking))
             # Once a day: at the delivery if goods are picked up on the same day.
             is_second = any(earlier.booking.id == booking.id for earlier in shown)
             entry.to_collect = 0 if is_second else due
+            entry.collected = [] if is_second else [CollectedOut.of_report(row) for row in reports.get(booking.id, [])]
             entry.booking.balance_due = due
         shown.append(entry)
     out = [booking for stop, booking in stops if stop.kind == "delivery"]

@@ -9,6 +9,7 @@ from marqueedesk.bookings.goods.handovers_api import NamedPieceOut
 from marqueedesk.bookings.models import Goods
 from marqueedesk.inventory.outage_schemas import RiskOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
+from marqueedesk.payments.door.schemas import CollectedOut
 from marqueedesk.venues.schemas import SiteAccessOut
 
 _FORMER = "The former place of `site.{}`, until the next release"
@@ -89,7 +90,9 @@ class StopBookingOut(ResponseModel):
 
 
 class StopOut(SparseModel):
-    """A delivery or a pickup. ``toCollect`` is only included for users who see money."""
+    """A delivery or a pickup. ``toCollect`` and ``collected`` are only included for users who see money, and for crews
+    who collect payments.
+    """
 
     kind: Literal["delivery", "pickup"]
     time: Annotated[str | None, Field(description="HH:MM in the business's time zone; null if not set")]
@@ -107,6 +110,9 @@ class StopOut(SparseModel):
     operator_notes: str | None
     crew: Annotated[list[str], Field(description="The customer's notes for the crew, line by line")]
     to_collect: CurrencyUnits | None = None
+    collected: Annotated[
+        list[CollectedOut] | None, Field(description="The crew's reports of this day about the amount, oldest first")
+    ] = None
     assignee: Annotated[AssigneeOut | None, Field(description="The assigned team member; null if unassigned")]
     risk: Annotated[RiskOut | None, Field(description="What a delivery is short of; null if it gets everything")]
     done: bool

@@ -475,6 +475,12 @@ def a_handover(_world: World) -> dict[str, Any]:
     return {"clientId": f"batch-{next(_letters)}", "kind": "pack", "at": at, "lines": lines}
 
 
+def a_crew_payment(world: World) -> dict[str, Any]:
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    booking = a_confirmed_booking(world.owner)["booking_id"]
+    return {"clientId": f"door-{next(_letters)}", "bookingId": booking, "kind": "cash", "amount": 10, "at": at}
+
+
 def whose_key(world: World) -> dict[str, Any]:
     return {"key": world.owner.key}
 

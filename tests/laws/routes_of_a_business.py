@@ -12,6 +12,7 @@ from tests.laws.route_world import (
     a_change_request,
     a_changed_invoice,
     a_confirmed_booking,
+    a_crew_payment,
     a_device,
     a_discount_code,
     a_handover,
@@ -140,6 +141,10 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/bookings/{booking_id}/payments"): Row(
         201, 403, target=a_booking, body=fixed({"kind": "cash", "amount": 10})
     ),
+    ("POST", "/api/crew/payments"): Row(201, 403, body=a_crew_payment),
+    ("GET", "/api/day/cash"): Row(200, 403),
+    ("PUT", "/api/day/cash"): Row(200, 403, body=fixed({"handedOver": 10})),
+    ("DELETE", "/api/day/cash"): Row(200, 403),
     ("POST", "/api/bookings/{booking_id}/payment-request"): Row(
         202, 403, target=an_invoiced_booking, body=fixed({"amount": 10})
     ),

@@ -23,6 +23,7 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "RepairOut.replacement_price",
     "StopBookingOut.balance_due",
     "StopOut.to_collect",
+    "CollectedOut.amount",
     "ReplacedOut.total_price",
     "SeenCancellationOut.fee",
     "RequestedChangeOut.difference",

@@ -8,7 +8,7 @@ packed or out.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
@@ -23,6 +23,7 @@ from marqueedesk.bookings.errors import HandoverRefused
 from marqueedesk.bookings.goods import tagged_goods
 from marqueedesk.bookings.goods.handover_batch import Batch, Moved, moves
 from marqueedesk.bookings.goods.handover_checks import check_in, check_out
+from marqueedesk.bookings.goods.phone_times import check_phone_time
 from marqueedesk.bookings.goods.pieces_out import change_out, out_of
 from marqueedesk.bookings.models import (
     BACK,
@@ -44,8 +45,6 @@ from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.pricing import queries as pricing
 
-DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)
-
 
 def record(
     db: Session, terms: Terms, booking: Booking, batch: Batch, *, by: User, now: datetime
@@ -61,10 +60,7 @@ def record(
         if (recorded.booking_id, recorded.fingerprint) != (booking.id, batch.fingerprint):
             raise HandoverRefused("key_reused", "This id was already used for another handover. Use a new id.")
         return recorded, False
-    if batch.at > now + DAY_AHEAD:
-        raise Invalid(fields={"at": "The time is more than a day ahead. Check the phone's clock."})
-    if batch.at < now - YEAR_BACK:
-        raise Invalid(fields={"at": "The time is more than a year ago. Check the phone's clock."})
+    check_phone_time(batch.at, now)
     # If several lines have the same tag, the first one counts.
     outcomes = {line.tag: line.outcome for line in reversed(batch.lines) if line.tag}
     scanned = tagged_goods.check(db, booking, batch.kind, tagged_goods.known(db, list(outcomes)), outcomes)

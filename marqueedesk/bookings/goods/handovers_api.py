@@ -1,7 +1,7 @@
 """Routes for handovers: goods of a booking packed, sent out and returned."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, ClassVar, Literal, cast
 from zoneinfo import ZoneInfo
 
@@ -13,7 +13,6 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_BOOKINGS
-from marqueedesk.availability.days import instant
 from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import queries
@@ -21,6 +20,7 @@ from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.goods import at_risk, handovers, returns, tagged_goods
 from marqueedesk.bookings.goods.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
 from marqueedesk.bookings.goods.handovers import Counted
+from marqueedesk.bookings.goods.phone_times import read_phone_time
 from marqueedesk.bookings.models import Booking, Goods, Handover, StoredMove
 from marqueedesk.bookings.serializers import GoodsState, expected_back, goods_of
 from marqueedesk.inventory import photos, tags
@@ -303,7 +303,7 @@ def record_handover(
     batch = Batch(
         body.client_id,
         body.kind,
-        _at(body.at, terms),
+        read_phone_time(body.at, terms.zone),
         _moved(body.lines, db, prices),
         body.reason,
         SignOff(body.lights_tested, body.signed_by, body.signature),
@@ -340,10 +340,3 @@ def expect_return(
 
 def _goods_of(booking: Booking, terms: Terms, now: datetime) -> GoodsState:
     return goods_of(booking, terms.zone, now, terms.rules.overdue_grace_hours)
-
-
-def _at(text: str, terms: Terms) -> datetime:
-    moment = read_moment(text, terms.zone, "at")
-    if moment.time is None:
-        raise Invalid(fields={"at": "At must be a date with a time, for example 2027-06-01T14:00:00Z"})
-    return instant(moment, terms.zone, moment.time).astimezone(UTC)
