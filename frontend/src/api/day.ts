@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api, at, unwrap } from './client';
 import { read } from './read';
+import { useCan } from './rights';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -22,6 +23,30 @@ export function useDay(date: string | undefined, enabled = true) {
     enabled,
   });
 }
+
+export type DayCash = Schemas['DayCashOut'];
+
+const cashOf = (date: string) => read(['bookings', 'payments'], '/api/day/cash', { query: { date } });
+
+/** Cash and checks of a day. Enabled only for users who can see money. */
+export function useDayCash(date: string) {
+  return useQuery({ ...cashOf(date), enabled: useCan('seeMoney') });
+}
+
+/** Close a day with the amount handed over, or correct that amount. */
+export const useCloseDay = (date: string) =>
+  useMutation({
+    mutationFn: (body: Schemas['CloseDayInput']) =>
+      unwrap(api.PUT('/api/day/cash', { params: { query: { date } }, body })),
+    onSuccess: (cash, _input, _result, { client }) => client.setQueryData(cashOf(date).queryKey, cash),
+  });
+
+/** Remove the amount handed over from a closed day. */
+export const useReopenDay = (date: string) =>
+  useMutation({
+    mutationFn: () => unwrap(api.DELETE('/api/day/cash', { params: { query: { date } } })),
+    onSuccess: (cash, _input, _result, { client }) => client.setQueryData(cashOf(date).queryKey, cash),
+  });
 
 /** Assign a delivery or pickup to a team member, or with null to anyone. */
 export const useAssignJob = (bookingId: number) =>

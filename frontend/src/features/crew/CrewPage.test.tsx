@@ -257,6 +257,51 @@ describe('the crew page', () => {
     expect(await screen.findByText('Collect €120.00')).toBeTruthy();
   });
 
+  it('records cash offline in three taps, and sends it once when online', async () => {
+    const paid: unknown[] = [];
+    server.use(
+      http.post('http://localhost:3000/api/crew/payments', async ({ request }) => {
+        paid.push(await request.json());
+        return HttpResponse.json({}, { status: 201 });
+      }),
+    );
+    const due = jobs({ days: [{ date: '2027-06-05', stops: [stop({ toCollect: 120, collected: [] })] }] });
+    storage.jobs = due;
+    offline();
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('link', { name: /EVE/ }));
+    await user.click(await screen.findByRole('button', { name: 'Cash' }));
+    await user.click(screen.getByRole('button', { name: 'Record €120.00 in Cash' }));
+    expect(await screen.findByText('€120.00 in cash, waiting to send')).toBeTruthy();
+    expect(screen.getByText('Nothing left to collect')).toBeTruthy();
+    expect(paid).toEqual([]);
+    answer('get', '/api/crew', due);
+    fireEvent(window, new Event('online'));
+    await vi.waitFor(() => expect(paid).toHaveLength(1));
+    expect(paid[0]).toMatchObject({ bookingId: 7, kind: 'cash', amount: 120, reason: null });
+    await vi.waitFor(() => expect(screen.queryByText('1 waiting to send')).toBeNull());
+  });
+
+  it('asks why nothing was paid, and limits an amount to what is due', async () => {
+    const due = jobs({ days: [{ date: '2027-06-05', stops: [stop({ toCollect: 120, collected: [] })] }] });
+    answer('get', '/api/crew', due);
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Not Paid' }));
+    await user.click(screen.getByRole('button', { name: 'Record as Not Paid' }));
+    expect(screen.getByRole('alert').textContent).toBe('Enter why nothing was paid.');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Check' }));
+    const amount = screen.getByLabelText('Amount received (EUR)');
+    await user.clear(amount);
+    await enterInto(user, amount, '120.01');
+    await user.click(screen.getByRole('button', { name: 'Record €120.01 by Check' }));
+    expect(screen.getByRole('alert').textContent).toBe('Only €120.00 is left to collect.');
+    expect(storage.rows).toEqual([]);
+  });
+
   it('stores a record offline, and sends it once when online', async () => {
     const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'E 4ft: 0 of 2' }));

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { collectedInWords } from '@/components/booking/collected';
 import { formatDay } from '@/lib/dates';
 import { DEFAULT_FORMAT, type Format, FormatProvider, useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
@@ -44,7 +45,13 @@ export function CrewPage() {
           )}
           <Reached crew={crew} />
         </header>
-        <Outbox queue={queue} person={jobs?.person ?? null} reach={reach} onForget={crew.forget} />
+        <Outbox
+          queue={queue}
+          person={jobs?.person ?? null}
+          currency={jobs?.currency ?? 'USD'}
+          reach={reach}
+          onForget={crew.forget}
+        />
         {open !== undefined && jobs !== null ? (
           <Job
             key={nameOf(open)}
@@ -53,13 +60,9 @@ export function CrewPage() {
             tags={jobs.tags ?? []}
             repairs={jobs.repairs ?? []}
             currency={jobs.currency}
-            onRecord={(handover, photo) =>
-              crew.record(
-                open.booking.id,
-                `“${open.booking.message}” #${open.booking.number}`,
-                handover,
-                photo,
-              )
+            waiting={mine.filter(({ bookingId }) => bookingId === open.booking.id)}
+            onRecord={(recorded) =>
+              crew.record(open.booking.id, `“${open.booking.message}” #${open.booking.number}`, recorded)
             }
           />
         ) : (
@@ -107,11 +110,13 @@ const clock = (format: Format, iso: string) =>
 function Outbox({
   queue,
   person,
+  currency,
   reach,
   onForget,
 }: {
   queue: readonly Waiting[];
   person: number | null;
+  currency: string;
   reach: string;
   onForget: (order: number) => Promise<void>;
 }) {
@@ -135,22 +140,19 @@ function Outbox({
           until they sign in.
         </p>
       )}
-      {mine.map(({ order, refused, title, handover }) =>
-        refused === null ? null : (
+      {mine.map((record) =>
+        record.refused === null ? null : (
           <div
-            key={order}
+            key={record.order}
             role="alert"
             className="grid gap-2 rounded-lg border border-danger-line/60 bg-danger-wash p-3"
           >
             <p>
-              <b className="font-semibold">{title}</b> was not recorded:{' '}
-              {handover.lines
-                .map(({ letter, itemId, count }) => `${count} × ${letter ?? `item ${itemId}`}`)
-                .join(', ')}
-              .
+              <b className="font-semibold">{record.title}</b> was not recorded:{' '}
+              {recordInWords(record, currency)}.
             </p>
-            <p>{refused}</p>
-            <button type="button" className={button} onClick={() => void onForget(order)}>
+            <p>{record.refused}</p>
+            <button type="button" className={button} onClick={() => void onForget(record.order)}>
               Remove This Record
             </button>
           </div>
@@ -158,6 +160,13 @@ function Outbox({
       )}
     </div>
   );
+}
+
+function recordInWords(record: Waiting, currency: string): string {
+  if ('payment' in record) return collectedInWords(record.payment, currency);
+  return record.handover.lines
+    .map(({ letter, itemId, count }) => `${count} × ${letter ?? `item ${itemId}`}`)
+    .join(', ');
 }
 
 /** True if a stop is assigned to another team member. */

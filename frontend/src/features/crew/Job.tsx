@@ -1,11 +1,11 @@
 import { shortInWords } from '@/components/booking/goods';
 import { siteFacts } from '@/components/booking/site-facts';
 import { type Format, useFormat } from '@/lib/format';
-import { formatMoney } from '@/lib/money';
 import { callHref, mapHref } from '@/lib/reach';
 import { finishBesideOthers, sizeName } from '@/lib/words';
 import { DescriptionItem, DescriptionText } from '@/ui/facts';
-import type { Handover, Jobs, Piece, Stop } from './actions';
+import type { Jobs, Piece, Recorded, Stop, Waiting } from './actions';
+import { Collect } from './Collect';
 import { Count } from './Count';
 import { card } from './looks';
 
@@ -18,6 +18,7 @@ export function Job({
   tags,
   repairs,
   currency,
+  waiting,
   onRecord,
 }: {
   stop: Stop;
@@ -25,7 +26,9 @@ export function Job({
   tags: Jobs['tags'];
   repairs: Jobs['repairs'];
   currency: string;
-  onRecord: (handover: Handover, photo?: Blob) => Promise<void>;
+  /** Records of this booking that the server doesn't have yet. */
+  waiting: readonly Waiting[];
+  onRecord: (recorded: Recorded) => Promise<void>;
 }) {
   const format = useFormat();
   const { booking, contact } = stop;
@@ -73,13 +76,20 @@ export function Job({
           ))}
           <DescriptionText label="Notes" text={notes} />
         </dl>
-        {(stop.toCollect ?? 0) > 0 ? (
-          <p className="rounded-lg bg-amber-wash px-3 py-2 font-semibold text-amber">
-            Collect {formatMoney(stop.toCollect ?? 0, currency)}
-          </p>
-        ) : null}
+        <Collect
+          stop={stop}
+          currency={currency}
+          waiting={waiting}
+          onRecord={(payment) => onRecord({ payment })}
+        />
       </section>
-      <Count stop={stop} pieces={pieces} tags={tags} repairs={repairs} onRecord={onRecord} />
+      <Count
+        stop={stop}
+        pieces={pieces}
+        tags={tags}
+        repairs={repairs}
+        onRecord={(handover, photo) => onRecord(photo === undefined ? { handover } : { handover, photo })}
+      />
     </main>
   );
 }

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { remaining } from '@/components/booking/goods';
 import { DEFAULT_FORMAT } from '@/lib/format';
 import {
+  type CrewPayment,
   type Jobs,
+  type Kind,
+  leftToCollect,
   linesOf,
   nextStep,
   type Piece,
   type Stop,
   scanned,
-  type Waiting,
   withWaiting,
 } from './actions';
 
@@ -25,7 +27,7 @@ const piece = (letter: string, rest: Partial<Piece> = {}): Piece => ({
   ...rest,
 });
 
-const waits = (kind: Waiting['handover']['kind'], count: number, refused: string | null = null): Waiting => ({
+const waits = (kind: Kind, count: number, refused: string | null = null) => ({
   order: 1,
   person: 1,
   bookingId: 7,
@@ -35,7 +37,7 @@ const waits = (kind: Waiting['handover']['kind'], count: number, refused: string
     clientId: 'a',
     kind,
     at: '2027-06-01T12:00:00Z',
-    lines: [{ letter: 'E', size: '4ft', finish: 'standard', count, outcome: 'ok' }],
+    lines: [{ letter: 'E', size: '4ft', finish: 'standard', count, outcome: 'ok' as const }],
   },
 });
 
@@ -53,6 +55,25 @@ describe('unsent records', () => {
     const lines = dead.handover.lines.map((line) => ({ ...line, outcome: 'damaged' as const }));
     const reported = { ...dead, handover: { ...dead.handover, lines } };
     expect(withWaiting([piece('E')], [reported])[0]?.packed).toBe(0);
+  });
+
+  it('reduce what is left to collect, except rejected ones and links', () => {
+    const record = (
+      rest: Pick<CrewPayment, 'kind'> & Partial<CrewPayment>,
+      refused: string | null = null,
+    ) => ({
+      order: 1,
+      person: 1,
+      bookingId: 7,
+      title: '',
+      refused,
+      payment: { clientId: 'a', bookingId: 7, at: '2027-06-01T12:00:00Z', ...rest },
+    });
+    const due = { toCollect: 120.1 } as Stop;
+    expect(leftToCollect(due, [record({ kind: 'cash', amount: 20.05 })])).toBe(100.05);
+    expect(leftToCollect(due, [record({ kind: 'check', amount: 120.1 })])).toBe(0);
+    expect(leftToCollect(due, [record({ kind: 'cash', amount: 20 }, 'Overpaid')])).toBe(120.1);
+    expect(leftToCollect(due, [record({ kind: 'card_link' }), record({ kind: 'not_paid' })])).toBe(120.1);
   });
 
   it('have a line per piece and condition', () => {

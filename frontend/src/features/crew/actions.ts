@@ -10,20 +10,27 @@ export type Jobs = Schemas['CrewOut'];
 export type Stop = Schemas['StopOut'];
 export type Piece = Schemas['CountedPieceOut'];
 export type Handover = Schemas['HandoverInput'];
+export type CrewPayment = Schemas['CrewPaymentInput'];
 export type Kind = HandoverKind;
 
-/** A handover waiting on the phone. `order` is its position, `person` the user who recorded it. */
-export interface Waiting {
+/** What a crew member recorded on the phone: goods that moved, or a report about the amount to collect. */
+export type Recorded =
+  | {
+      readonly handover: Handover;
+      /** A photo of damage or of the delivery, sent before the handover. */
+      readonly photo?: Blob;
+    }
+  | { readonly payment: CrewPayment };
+
+/** A record waiting on the phone. `order` is its position, `person` the user who recorded it. */
+export type Waiting = Recorded & {
   readonly order: number;
   readonly person: number;
   readonly bookingId: number;
   readonly title: string;
-  readonly handover: Handover;
-  /** A photo of damage or of the delivery, sent before the handover. */
-  readonly photo?: Blob;
   /** Why the server rejected it; null while it waits. */
   readonly refused: string | null;
-}
+};
 
 type Lines = Handover['lines'];
 
@@ -97,8 +104,9 @@ export function scanned(
 export function withWaiting(pieces: readonly Piece[], waiting: readonly Waiting[]): Piece[] {
   return pieces.map((piece) => {
     let { packed, out, back } = piece;
-    for (const { handover, refused } of waiting) {
-      if (refused !== null) continue;
+    for (const record of waiting) {
+      if (record.refused !== null || !('handover' in record)) continue;
+      const { handover } = record;
       for (const line of handover.lines) {
         const same =
           piece.itemId === null
@@ -117,6 +125,19 @@ export function withWaiting(pieces: readonly Piece[], waiting: readonly Waiting[
     }
     return { ...piece, packed, out, back };
   });
+}
+
+/** What is still to collect at a stop once the waiting cash and checks have been sent. */
+export function leftToCollect(stop: Stop, waiting: readonly Waiting[]): number {
+  const cents = waiting.reduce(
+    (left, record) => {
+      if (record.refused !== null || !('payment' in record)) return left;
+      const { kind, amount } = record.payment;
+      return kind === 'cash' || kind === 'check' ? left - Math.round((amount ?? 0) * 100) : left;
+    },
+    Math.round((stop.toCollect ?? 0) * 100),
+  );
+  return Math.max(0, cents) / 100;
 }
 
 /** The next step of a stop: a delivery is loaded first, unless loading has begun. */

@@ -2,7 +2,7 @@
  * Records made on the phone, sent in order when online. The server deduplicates them by id, so that resending
  * one after a lost response is safe.
  */
-import type { Handover, Jobs, Waiting } from './actions';
+import type { Jobs, Recorded, Waiting } from './actions';
 import { addToOutbox, outbox, removeFromOutbox, replaceInOutbox } from './store';
 
 const TIMEOUT_MS = 20_000;
@@ -31,15 +31,14 @@ export async function readJobs(): Promise<Jobs> {
 
 export const waiting = outbox;
 
-/** Store a handover on the phone until the server has it. */
+/** Store a record on the phone until the server has it. */
 export async function record(
   person: number,
   bookingId: number,
   title: string,
-  handover: Handover,
-  photo?: Blob,
+  recorded: Recorded,
 ): Promise<void> {
-  await addToOutbox({ person, bookingId, title, handover, refused: null, ...(photo && { photo }) });
+  await addToOutbox({ person, bookingId, title, ...recorded, refused: null });
 }
 
 export const forget = (order: number) => removeFromOutbox(order);
@@ -76,8 +75,13 @@ async function sendInOrder(person: number): Promise<void> {
   }
 }
 
+const post = (path: string, body: object) =>
+  call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
 /** Send a record, its photo first. Returns the first unsuccessful response, or the last one. */
-async function send({ bookingId, handover, photo }: Waiting): Promise<Response> {
+async function send(record: Waiting): Promise<Response> {
+  if ('payment' in record) return post('/api/crew/payments', record.payment);
+  const { bookingId, handover, photo } = record;
   let sent = handover;
   if (photo !== undefined) {
     const response = await call('/api/photos', {
@@ -94,11 +98,7 @@ async function send({ bookingId, handover, photo }: Waiting): Promise<Response> 
     );
     sent = { ...handover, lines };
   }
-  return call(`/api/bookings/${bookingId}/handovers`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(sent),
-  });
+  return post(`/api/bookings/${bookingId}/handovers`, sent);
 }
 
 async function reasonOf(response: Response): Promise<string> {

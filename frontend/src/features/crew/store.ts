@@ -1,5 +1,5 @@
 /** Offline storage in IndexedDB: the upcoming jobs and the outbox. */
-import type { Jobs, Waiting } from './actions';
+import type { Jobs, Recorded, Waiting } from './actions';
 
 const DATABASE = 'marqueedesk-crew';
 const JOBS = 'jobs';
@@ -43,8 +43,8 @@ export const keepJobs = (jobs: Jobs | undefined) =>
 export const keptJobs = (): Promise<Jobs | undefined> => run(JOBS, 'readonly', (store) => store.get('last'));
 
 /** Append to the outbox; returns the record's position. */
-export const addToOutbox = (action: Omit<Waiting, 'order'>) =>
-  run(OUTBOX, 'readwrite', (store) => store.add(action));
+export const addToOutbox = (record: Recorded & Omit<Waiting, 'order' | keyof Recorded>) =>
+  run(OUTBOX, 'readwrite', (store) => store.add(record));
 /** Replace a record by its `order`. */
 export const replaceInOutbox = (action: Waiting) => run(OUTBOX, 'readwrite', (store) => store.put(action));
 export const removeFromOutbox = (order: number) => run(OUTBOX, 'readwrite', (store) => store.delete(order));

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Handover, Jobs, Waiting } from './actions';
+import type { Jobs, Recorded, Waiting } from './actions';
 import { forget, readJobs, record, SignedOut, sendAll, waiting } from './outbox';
 import { keepJobs, keptJobs } from './store';
 
@@ -83,10 +83,10 @@ export function useCrew() {
     queue,
     reach,
     refresh,
-    /** Store a handover and send it as soon as possible. Throws if the phone cannot store it. */
-    record: async (bookingId: number, title: string, handover: Handover, photo?: Blob) => {
+    /** Store a record and send it as soon as possible. Throws if the phone cannot store it. */
+    record: async (bookingId: number, title: string, recorded: Recorded) => {
       if (jobs === null) return;
-      await record(jobs.person, bookingId, title, handover, photo);
+      await record(jobs.person, bookingId, title, recorded);
       setQueue(await waiting());
       void refresh();
     },

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Day, DayStop, LoadList } from '@/api/day';
+import type { Day, DayCash, DayStop, LoadList } from '@/api/day';
 import { rental } from '@/testing/bookings';
 import { money } from '@/testing/money';
 import owner from '@/testing/recorded/owner.json';
@@ -71,8 +71,20 @@ const full = day({
   requests: 1,
 });
 
+const cash: DayCash = {
+  date: '2027-06-05',
+  expected: 0,
+  recorded: 0,
+  difference: 0,
+  byPerson: [],
+  payments: [],
+  notPaid: [],
+  handedOver: null,
+};
+
 function openDay(today: Day = full, path = '/day', load: Partial<LoadList> = {}) {
   answer('get', '/api/day', today);
+  answer('get', '/api/day/cash', cash);
   answer('get', '/api/load-list', {
     load: ['Y', 'B', 'A', 'B'].map((letter) => ({
       letter,
@@ -93,6 +105,49 @@ function openDay(today: Day = full, path = '/day', load: Partial<LoadList> = {})
 }
 
 describe('the day', () => {
+  it('closes the day with the amount handed over', async () => {
+    signIn();
+    const half = {
+      ...cash,
+      expected: 300,
+      recorded: 150,
+      difference: -150,
+      byPerson: [{ userId: 2, name: 'Luis', amount: 150 }],
+      notPaid: [
+        { bookingId: 8, number: 8, customerName: 'Ben', reason: 'Pays by transfer on Monday', by: 'Luis' },
+      ],
+    };
+    const closed = {
+      ...half,
+      handedOver: {
+        amount: 140,
+        difference: -10,
+        note: null,
+        closedAt: '2027-06-05T20:00:00Z',
+        closedBy: 'Ada',
+      },
+    };
+    const sent = answer('put', '/api/day/cash', closed);
+    const { user } = openDay(day());
+    answer('get', '/api/day/cash', half);
+    const card = (await screen.findByRole('heading', { name: 'Cash and Checks' })).closest('section');
+    if (card === null) throw new Error('The card is a section.');
+    expect(card.textContent).toContain('Recorded by Luis$150.00');
+    expect(card.textContent).toContain('#8 Ben did not pay: Pays by transfer on Monday (Luis)');
+    await user.click(within(card).getByRole('button', { name: 'Close the Day' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Close the Day' });
+    const amount = within(dialog).getByRole<HTMLInputElement>('textbox', { name: /Amount Handed Over/ });
+    expect(amount.value).toBe('150.00');
+    await user.clear(amount);
+    await user.click(within(dialog).getByRole('button', { name: 'Close the Day' }));
+    expect(within(dialog).getByText('Please enter the amount handed over, for example 120.50')).toBeTruthy();
+    await user.type(amount, '140');
+    await user.click(within(dialog).getByRole('button', { name: 'Close the Day' }));
+    await screen.findByText('Missing');
+    expect(card.textContent).toContain('Missing$10.00');
+    expect(sent.bodies).toEqual([{ handedOver: 140, note: null }]);
+  });
+
   it('shows time, address, contact, packing and amount to collect', async () => {
     signIn();
     answer('get', '/api/bookings/7/payments', money({ balanceDue: 150, depositDue: 45 }));
@@ -244,6 +299,7 @@ describe('the day', () => {
 
   it('offers a retry after a load error', async () => {
     signIn();
+    answer('get', '/api/day/cash', cash);
     await loadAgain('/day', '/api/day', day(), "We couldn't load this day");
     expect(await screen.findByText('No stops today')).toBeTruthy();
     expect(await screen.findByText('No stops tomorrow')).toBeTruthy();

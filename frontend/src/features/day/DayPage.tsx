@@ -14,6 +14,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
+import { CashCard } from './CashCard';
 import { ComingDays } from './ComingDays';
 import { LoadCard } from './LoadCard';
 import { NotBackCard } from './NotBackCard';
@@ -67,6 +68,7 @@ export function DayPage() {
               <LoadCard date={data.date} />
             </>
           )}
+          <CashCard date={data.date} />
           {/* Today's page already shows tomorrow's stops. */}
           <ComingDays
             title={isToday ? 'The Following Seven Days' : 'The Next Seven Days'}

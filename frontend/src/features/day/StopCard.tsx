@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useBookingMoney } from '@/api/booking-money';
 import { type Day, type DayStop, useAssignJob } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
+import { collectedInWords } from '@/components/booking/collected';
 import { goodsStates } from '@/components/booking/goods';
 import { RecordPayment } from '@/components/booking/RecordPayment';
 import { RiskNote } from '@/components/booking/RiskNote';
@@ -106,8 +107,8 @@ export function StopCard({
           </dd>
         </div>
       </dl>
-      {(stop.toCollect ?? 0) > 0 ? (
-        <Collect bookingId={booking.id} amount={stop.toCollect ?? 0} currency={currency} />
+      {(stop.toCollect ?? 0) > 0 || (stop.collected ?? []).length > 0 ? (
+        <Collect stop={stop} currency={currency} />
       ) : null}
     </Card>
   );
@@ -219,17 +220,30 @@ function Bring({ stop: { bring } }: { stop: DayStop }) {
   );
 }
 
-function Collect({ bookingId, amount, currency }: { bookingId: number; amount: number; currency: string }) {
+function Collect({ stop, currency }: { stop: DayStop; currency: string }) {
   const [open, setOpen] = useState(false);
+  const bookingId = stop.booking.id;
+  const amount = stop.toCollect ?? 0;
   return (
     // Not a footer: footers aren't printed, but the run sheet must show the amount.
     <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t bg-sunken px-4 py-3 text-sm sm:px-5">
-      <p>
-        Collect <b className="tabular font-semibold">{formatMoney(amount, currency)}</b>
-      </p>
-      <Button kind="secondary" size="sm" className="screen-only" onClick={() => setOpen(true)}>
-        Record Payment
-      </Button>
+      <div className="min-w-0">
+        {amount > 0 ? (
+          <p>
+            Collect <b className="tabular font-semibold">{formatMoney(amount, currency)}</b>
+          </p>
+        ) : null}
+        {(stop.collected ?? []).map((report) => (
+          <p key={`${report.at} ${report.kind}`} className="wrap-anywhere text-soft">
+            {collectedInWords(report, currency)}, {report.by}
+          </p>
+        ))}
+      </div>
+      {amount > 0 ? (
+        <Button kind="secondary" size="sm" className="screen-only" onClick={() => setOpen(true)}>
+          Record Payment
+        </Button>
+      ) : null}
       {open ? <PaymentForm bookingId={bookingId} amount={amount} onClose={() => setOpen(false)} /> : null}
     </div>
   );
