@@ -33,8 +33,11 @@ export function Collect({ stop, currency, waiting, onRecord }: CollectProps) {
   );
   if (left === 0 && collected.length === 0 && unsent.length === 0) return null;
   return (
-    <section aria-label="Payment" className="grid gap-3 rounded-lg bg-amber-wash p-3">
-      <p className="font-semibold text-amber">
+    <section
+      aria-label="Payment"
+      className={`grid gap-3 rounded-lg p-3 ${left > 0 ? 'bg-amber-wash' : 'bg-sunken'}`}
+    >
+      <p className={`font-semibold ${left > 0 ? 'text-amber' : 'text-good'}`}>
         {left > 0 ? `Collect ${formatMoney(left, currency)}` : 'Nothing left to collect'}
       </p>
       <ul className="grid gap-1 text-sm empty:hidden">

@@ -15,7 +15,7 @@ import { AmountInput, Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
 /** Cash and checks of a day, by team member, with the amount handed over. Hidden on days without any. */
-export function CashCard({ date }: { date: string }) {
+export function CashCard({ date, today }: { date: string; today: string }) {
   const { data } = useDayCash(date);
   const currency = useSignedInUser().currency ?? 'USD';
   const [closing, setClosing] = useState(false);
@@ -60,12 +60,14 @@ export function CashCard({ date }: { date: string }) {
             ))}
           </ul>
         )}
-        <div className="screen-only flex flex-wrap gap-2">
-          <Button kind="secondary" size="sm" onClick={() => setClosing(true)}>
-            {handedOver === null ? 'Close the Day' : 'Correct'}
-          </Button>
-          {handedOver === null ? null : <Reopen date={date} />}
-        </div>
+        {date > today ? null : (
+          <div className="screen-only flex flex-wrap gap-2">
+            <Button kind="secondary" size="sm" onClick={() => setClosing(true)}>
+              {handedOver === null ? 'Close the Day' : 'Correct'}
+            </Button>
+            {handedOver === null ? null : <Reopen date={date} />}
+          </div>
+        )}
       </CardBody>
       {closing ? <CloseDay cash={data} currency={currency} onClose={() => setClosing(false)} /> : null}
     </Card>

@@ -68,7 +68,7 @@ export function DayPage() {
               <LoadCard date={data.date} />
             </>
           )}
-          <CashCard date={data.date} />
+          <CashCard date={data.date} today={data.today} />
           {/* Today's page already shows tomorrow's stops. */}
           <ComingDays
             title={isToday ? 'The Following Seven Days' : 'The Next Seven Days'}
