@@ -7,7 +7,6 @@ import type { Booking } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { LoadState } from '@/components/LoadState';
 import { ListLoading, PagedCard } from '@/components/PagedCard';
-import { RevenueReport } from '@/features/reports/RevenueReport';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -39,6 +38,9 @@ const nothingFound = 'No bookings found matching your criteria.';
 
 /** Loaded on demand, because most visits only use the list. */
 const CalendarView = lazy(async () => ({ default: (await import('./calendar/CalendarView')).CalendarView }));
+const RevenueReport = lazy(async () => ({
+  default: (await import('@/features/reports/RevenueReport')).RevenueReport,
+}));
 
 export function BookingsPage() {
   usePageTitle('Bookings');
@@ -77,7 +79,9 @@ export function BookingsPage() {
       />
       <Toolbar address={address} today={today} onChange={change} />
       {view === 'revenue' ? (
-        <RevenueReport address={address} today={today} currency={currency} onChange={change} />
+        <Suspense fallback={<ListLoading what="bookings" />}>
+          <RevenueReport address={address} today={today} currency={currency} onChange={change} />
+        </Suspense>
       ) : (
         <Tabs
           value={current}
