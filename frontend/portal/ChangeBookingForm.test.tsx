@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { customersBooking } from '@/testing/customer-pages';
@@ -85,6 +85,7 @@ const options = {
     colors: [
       { code: 'white', label: 'White', price: 0, swatch: null },
       { code: 'pink', label: 'Pink', price: 20, swatch: null },
+      { code: 'custom', label: 'Custom', price: 30, swatch: null, asksWhich: true },
     ],
     addOns: [{ code: 'lighting', label: 'Lighting', price: 25 }],
     items: [arch],
@@ -142,6 +143,25 @@ describe('the form to change a booking', () => {
       { expectedTotal: 400, lines: [{ text: 'LOVE US' }] },
     ]);
     expect(changed).toHaveLength(1);
+  });
+
+  it('asks which color it is for a color that has to be named', async () => {
+    const { user } = await openForm();
+    expect(screen.queryByLabelText('Which Color')).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Color'), 'custom');
+    const sent = answer('post', `${path}/change`, price);
+    await user.click(check());
+    await screen.findByText(/Available/);
+    await retype(user, screen.getByLabelText('Which Color'), 'Sage green');
+    await user.click(check());
+    await waitFor(() =>
+      expect(sent.bodies).toMatchObject([
+        { lines: [{ colorOption: 'custom', customColor: '' }] },
+        { lines: [{ colorOption: 'custom', customColor: 'Sage green' }] },
+      ]),
+    );
+    await user.selectOptions(screen.getByLabelText('Color'), 'pink');
+    expect(screen.queryByLabelText('Which Color')).toBeNull();
   });
 
   it('sends a request if the business is asked', async () => {

@@ -225,7 +225,7 @@ function Fields({ token, booking, onChanged, options, onSent, onClose }: FieldsP
 
 /** Fields of the form that show their own error; lines have theirs too. */
 const SHOWN_AT_FIELDS =
-  /^(deliveryDate|pickupDate|preferredInstallTime|venueName|address(\.(street|city|state|zipCode))?|lines(\[\d+\](\.(text|size|finish|colorOption|quantity|words))?)?)$/;
+  /^(deliveryDate|pickupDate|preferredInstallTime|venueName|address(\.(street|city|state|zipCode))?|lines(\[\d+\](\.(text|size|finish|colorOption|customColor|quantity|words))?)?)$/;
 
 /** Error message above the buttons: the errors that no field shows, or else a pointer to the fields. */
 function messageOf({ fields, sentence }: ApiError): string {

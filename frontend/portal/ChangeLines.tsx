@@ -1,7 +1,7 @@
 /** Fields of a booking's lines: letters with their options, items and packages. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CATALOG } from '@/booking-form/line-texts';
-import { FORM } from '@/booking-form/texts';
+import { FORM, LABELS } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
 import {
   type Current,
@@ -171,8 +171,12 @@ function Letters({ line, index, current, currency, at, put }: LettersProps) {
     ),
     line.colorOption,
   );
+  const asksWhich = (color: string) => colors.some(({ code, asksWhich }) => asksWhich && code === color);
   const extras = [
-    ...addOns.map(({ code, label, price }) => ({ code, label: `${label}, ${FORM.perDay(money(price))}` })),
+    ...addOns.map(({ code, label, price }) => ({
+      code,
+      label: `${label}, ${FORM.addOn(price > 0 ? money(price) : null)}`,
+    })),
     ...line.addOns
       .filter((code) => addOns.every((row) => row.code !== code))
       .map((code) => ({ code, label: `${code} (no longer offered)` })),
@@ -214,7 +218,18 @@ function Letters({ line, index, current, currency, at, put }: LettersProps) {
             label="Color"
             options={colorChoices}
             value={line.colorOption}
-            onChange={(colorOption) => change({ colorOption })}
+            onChange={(colorOption) =>
+              change({ colorOption, customColor: asksWhich(colorOption) ? '' : undefined })
+            }
+          />
+        ) : null}
+        {asksWhich(line.colorOption) ? (
+          <TextField
+            {...at('customColor')}
+            label={LABELS.customColor}
+            maxLength={60}
+            value={line.customColor ?? ''}
+            onChange={(customColor) => change({ customColor })}
           />
         ) : null}
       </div>

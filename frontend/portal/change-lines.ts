@@ -12,6 +12,8 @@ export interface LettersEdit {
   readonly size: string;
   readonly finish: string;
   readonly colorOption: string;
+  /** Which color it is, for a color option such as "Custom". */
+  readonly customColor?: string | undefined;
   /** Codes of the chosen add-ons. */
   readonly addOns: readonly string[];
   /** Letters made from a substitute, which belong to one text in one size. */
@@ -49,7 +51,7 @@ export function startLines({ lines }: Pick<Current, 'lines'>): LineEdit[] {
       const { packageId, name, words } = line;
       return { key, kind: 'package', packageId, name, words };
     }
-    const { kind, text, size, finish, colorOption, addOns, turned } = line;
+    const { kind, text, size, finish, colorOption, customColor, addOns, turned } = line;
     return {
       key,
       kind,
@@ -57,6 +59,7 @@ export function startLines({ lines }: Pick<Current, 'lines'>): LineEdit[] {
       size,
       finish,
       colorOption,
+      customColor: customColor ?? undefined,
       addOns: Object.keys(addOns).filter((code) => addOns[code]),
       turned: turned ? { of: turnedOf(text, size), letters: turned } : undefined,
     };
@@ -73,6 +76,7 @@ export function newLetters(lines: readonly LineEdit[], { sizes, colors }: Curren
     size: first?.size ?? sizes[0]?.code ?? '',
     finish: first?.finish ?? '',
     colorOption: first?.colorOption ?? colors[0]?.code ?? '',
+    customColor: first?.customColor,
     addOns: [],
   };
 }
@@ -84,13 +88,14 @@ export const linesOnWire = (lines: readonly LineEdit[]): WireLine[] =>
       return { kind: line.kind, itemId: line.itemId, quantity: Number(line.quantity) || 0 };
     if (line.kind === 'package')
       return { kind: line.kind, packageId: line.packageId, words: [...line.words] };
-    const { kind, text, size, finish, colorOption, addOns, turned } = line;
+    const { kind, text, size, finish, colorOption, customColor, addOns, turned } = line;
     return {
       kind,
       text,
       size,
       finish,
       colorOption,
+      ...(customColor !== undefined && { customColor }),
       addOns: Object.fromEntries([...addOns].sort().map((code) => [code, true])),
       ...(turned?.of === turnedOf(text, size) && { turned: [...turned.letters] }),
     };

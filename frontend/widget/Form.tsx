@@ -13,7 +13,7 @@ import {
   withFirst,
 } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
-import { finishIn, type Offer, type VenueChoice } from '@/booking-form/offer';
+import { colorsToName, finishIn, type Offer, type VenueChoice } from '@/booking-form/offer';
 import {
   BOOKING_FAILED,
   eventName,
@@ -75,6 +75,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
       venueRequired: true,
       zipRequired: offer.deliveryZones,
       alsoRequired: offer.requiredFields,
+      colorsToName: colorsToName(offer.colors),
     }),
     [today, offer],
   );
@@ -133,7 +134,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const addLine = () => {
     setPresses(presses + 1);
     if (lines === 'failed') return;
-    change(withAdded(draft, { ...EMPTY_LINE, size, finish, colorOption }));
+    const { customColor } = first;
+    change(withAdded(draft, { ...EMPTY_LINE, size, finish, colorOption, customColor }));
   };
   const estimate = form.estimate.error ? null : form.estimate.estimate;
   const finishes = offer.sizes.find((row) => row.code === size)?.finishes ?? [];
@@ -297,6 +299,9 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                     FORM.colorChoice(label, price > 0 ? formatMoney(price, currency) : null),
                   ])}
                 />
+                {limits.colorsToName.includes(colorOption) && (
+                  <Input form={form} name="customColor" autoComplete="off" maxLength={60} required />
+                )}
                 {finishes.length > 1 && (
                   <Select
                     form={form}

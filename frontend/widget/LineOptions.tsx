@@ -1,11 +1,11 @@
 /** Size, color, finish and add-ons of further lines. */
 import type { LettersDraft } from '@/booking-form/draft';
 import { LINES } from '@/booking-form/line-texts';
-import { finishIn, type Offer } from '@/booking-form/offer';
+import { colorsToName, finishIn, type Offer } from '@/booking-form/offer';
 import { FORM, LABELS } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
 import { type Form, fieldId } from './fields';
-import { LineSelect, lettersLines, lineField, putLine } from './line-fields';
+import { LineError, LineSelect, lettersLines, lineControl, lineField, putLine } from './line-fields';
 
 /** Name of a line: its words, or its number while it has none. */
 const nameOf = (text: string, number: number) => text.trim() || LINES.line(number);
@@ -47,6 +47,7 @@ function Options({
     const next = { ...line, ...patch };
     putLine(form, place, { ...next, finish: finishIn(offer, next.size, next.finish) });
   };
+  const customColor = lineField(place, 'customColor');
   const finishes = sizes.find(({ code }) => code === line.size)?.finishes ?? [];
   const toggle = (code: string) =>
     put({
@@ -80,8 +81,27 @@ function Options({
             code,
             FORM.colorChoice(label, price > 0 ? formatMoney(price, currency) : null),
           ])}
-          onChange={(colorOption) => put({ colorOption })}
+          onChange={(colorOption) => put({ colorOption, customColor: undefined })}
         />
+        {colorsToName(colors).includes(line.colorOption) && (
+          <div className="field">
+            <label htmlFor={fieldId(customColor)}>
+              {LABELS.customColor}
+              <span className="unseen"> {name}</span>
+            </label>
+            <input
+              {...lineControl(form, customColor)}
+              className="control"
+              autoComplete="off"
+              maxLength={60}
+              required
+              value={line.customColor ?? ''}
+              onChange={(event) => put({ customColor: event.currentTarget.value })}
+              onBlur={() => line.customColor && form.leave(customColor)}
+            />
+            <LineError form={form} name={customColor} />
+          </div>
+        )}
         {finishes.length > 1 && (
           <LineSelect
             form={form}
@@ -109,7 +129,9 @@ function Options({
                   aria-describedby={`${id}-price`}
                 />
                 <span>{label}</span>
-                <small id={`${id}-price`}>{FORM.perDay(formatMoney(price, currency))}</small>
+                <small id={`${id}-price`}>
+                  {FORM.addOn(price > 0 ? formatMoney(price, currency) : null)}
+                </small>
               </label>
             );
           })}

@@ -94,6 +94,7 @@ interface InputProps extends FieldProps {
   readonly type?: 'text' | 'email' | 'tel';
   readonly autoComplete: string;
   readonly required?: boolean;
+  readonly maxLength?: number;
 }
 
 export function Input({
@@ -104,6 +105,7 @@ export function Input({
   type = 'text',
   autoComplete,
   required = false,
+  maxLength,
 }: InputProps) {
   return (
     <Labelled form={form} name={name} label={label} hint={hint}>
@@ -113,6 +115,7 @@ export function Input({
         type={type}
         autoComplete={autoComplete}
         required={required}
+        maxLength={maxLength}
       />
     </Labelled>
   );

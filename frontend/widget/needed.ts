@@ -1,6 +1,7 @@
 /** What the form still needs before it can be sent. */
 import { type FieldKey, isHalfFilled, isQuantity } from '@/booking-form/draft';
-import type { Offer } from '@/booking-form/offer';
+import { colorsToName, type Offer } from '@/booking-form/offer';
+import { lacksColor } from '@/booking-form/rules';
 import { LABELS, PRICE } from '@/booking-form/texts';
 import type { Form } from './fields';
 
@@ -14,8 +15,8 @@ interface Needed {
   readonly unpriced?: string;
 }
 
-/** Started lines without their text or a quantity. */
-function incompleteLines({ draft }: Form): Needed[] {
+/** Started lines without their text, a quantity, or which of `colors` it is. */
+function incompleteLines({ draft }: Form, colors?: readonly string[]): Needed[] {
   return draft.lines.flatMap((line, place): Needed[] => {
     if (line.kind === 'package' && isHalfFilled(line)) {
       const unpriced = line.name ?? PRICE.package;
@@ -29,14 +30,20 @@ function incompleteLines({ draft }: Form): Needed[] {
     if (line.kind === 'letters' && place > 0 && line.text.trim() === '') {
       return [{ field: `lines[${place}].text`, label: PRICE.textOfLine, unpriced: PRICE.line }];
     }
+    if (line.kind === 'letters' && place > 0 && lacksColor(line, colors)) {
+      return [{ field: `lines[${place}].customColor`, label: PRICE.colorOf(line.text.trim()) }];
+    }
     return [];
   });
 }
 
 /** Required fields that are empty, and started lines that are incomplete, in screen order. */
-export function neededFields(form: Form, { addressNames }: Offer): Needed[] {
+export function neededFields(form: Form, { addressNames, colors }: Offer): Needed[] {
   const labels = { ...LABELS, ...addressNames };
-  return [...form.missing.map((field) => ({ field, label: labels[field] })), ...incompleteLines(form)];
+  return [
+    ...form.missing.map((field) => ({ field, label: labels[field] })),
+    ...incompleteLines(form, colorsToName(colors)),
+  ];
 }
 
 /** Names of the started lines that the shown price does not include. */

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.booking_form.form_schemas import ColorOut, FinishOut, RateOut, SizeOut
+from marqueedesk.booking_form.form_schemas import AddOnOut, ColorOut, FinishOut, RateOut, SizeOut
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.pieces import USUAL_FINISH
 from marqueedesk.kit.money import units
@@ -21,7 +21,7 @@ class LetterOptions:
 
     sizes: list[SizeOut]
     colors: list[ColorOut]
-    add_ons: list[RateOut]
+    add_ons: list[AddOnOut]
     owned: dict[str, dict[str, int]]
     keeps_stock: bool
 
@@ -48,8 +48,8 @@ def letter_options(db: Session, prices: PriceList) -> LetterOptions:
             SizeOut.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
             for row in prices.sizes
         ],
-        colors=[ColorOut.adding(_rate(row), swatch=row.swatch) for row in prices.colors],
-        add_ons=[_rate(row) for row in prices.add_ons],
+        colors=[ColorOut.adding(_rate(row), swatch=row.swatch, asks_which=row.asks_which) for row in prices.colors],
+        add_ons=[AddOnOut.adding(_rate(row), lights=row.lights) for row in prices.add_ons],
         owned=owned,
         keeps_stock=keeps_stock,
     )

@@ -34,6 +34,13 @@ class ColorOut(RateOut):
     """A color option with its price and appearance."""
 
     swatch: str | None
+    asks_which: Annotated[bool, Field(description="True if the customer enters which color it is: `customColor`")]
+
+
+class AddOnOut(RateOut):
+    """An add-on with its price per day."""
+
+    lights: Annotated[bool, Field(description="True if the letters are lit only with this add-on")]
 
 
 class FormLogo(ResponseModel):
@@ -97,7 +104,7 @@ class FormOut(ResponseModel):
     collects: Annotated[bool, Field(description="True if bookings are confirmed by a card payment right away")]
     sizes: list[SizeOut]
     colors: list[ColorOut]
-    add_ons: list[RateOut]
+    add_ons: list[AddOnOut]
     event_types: list[str]
     required_fields: Annotated[list[str], Field(description="Fields that this business requires")]
     any_address: Annotated[bool, Field(description="True if customers can enter their own address")]

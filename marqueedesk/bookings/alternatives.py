@@ -39,6 +39,7 @@ class OfferedLine(TypedDict, total=False):
     colorOption: str
     addOns: dict[str, bool]
     turned: list[str]
+    customColor: str
 
 
 class OfferedItem(TypedDict):
@@ -258,7 +259,14 @@ def _plain(text: str) -> str:
 def _same(line: LettersLine, text: str) -> LettersLine | None:
     """Return a copy of the line with another text, or None if that text has no letters."""
     with suppress(Invalid):
-        return letters_line(text, size=line.size, color=line.color, add_ons=line.add_ons, finish=line.finish)
+        return letters_line(
+            text,
+            size=line.size,
+            color=line.color,
+            add_ons=line.add_ons,
+            finish=line.finish,
+            custom_color=line.custom_color,
+        )
     return None
 
 
@@ -289,7 +297,11 @@ def _line(line: Line, prices: PriceList) -> OfferedLine | OfferedItem | OfferedP
             "colorOption": line.color,
             "addOns": dict.fromkeys(line.add_ons, True),
         }
-        return {**sent, "turned": list(line.turned)} if line.turned else sent
+        if line.turned:
+            sent["turned"] = list(line.turned)
+        if line.custom_color:
+            sent["customColor"] = line.custom_color
+        return sent
     if isinstance(line, ItemLine):
         return {"kind": "item", "itemId": line.item_id, "quantity": line.quantity}
     return {"kind": "package", "packageId": line.package_id, "words": list(line.words)}

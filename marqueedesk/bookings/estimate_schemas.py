@@ -92,6 +92,7 @@ class OfferedLetters(ResponseModel):
     color_option: str
     add_ons: dict[str, bool]
     turned: list[str] | None = None
+    custom_color: str | None = None
 
 
 class OfferedItemOut(ResponseModel):

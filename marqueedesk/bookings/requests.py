@@ -193,7 +193,9 @@ def same_where_alike(lines: Lines, before: Lines) -> Lines:
             left.remove(same)
         if isinstance(line, LettersLine) and isinstance(same, LettersLine):
             # The same letters may be spaced differently, and made of other pieces.
-            same = replace(same, text=line.text, turned=line.turned, exceptions=line.exceptions)
+            same = replace(
+                same, text=line.text, turned=line.turned, exceptions=line.exceptions, custom_color=line.custom_color
+            )
         merged.append(same or line)
     return tuple(merged)
 
@@ -216,8 +218,15 @@ def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, sent_fi
     message = patch.message if "message" in sent_fields else None
     if message is not None and message not in {line.text, title_of(before)}:
         changed = letters_line(
-            message, size=changed.size, color=changed.color, add_ons=changed.add_ons, finish=line.finish
+            message,
+            size=changed.size,
+            color=changed.color,
+            add_ons=changed.add_ons,
+            finish=line.finish,
+            custom_color=line.custom_color,
         )
+    if changed.color != line.color:
+        changed = replace(changed, custom_color="")
     if set(changed.add_ons) == set(line.add_ons):
         changed = replace(changed, add_ons=line.add_ons)
     at = before.index(line)

@@ -16,6 +16,7 @@ from marqueedesk.kit.db.db import spelled
 from marqueedesk.kit.text import search
 from marqueedesk.kit.text.search import Group, Word
 from marqueedesk.kit.text.text_forms import folded
+from marqueedesk.rentals.lines import custom_colors
 
 _SPACE = re.compile(r"\s+")
 
@@ -30,6 +31,7 @@ def text_of(booking: Booking) -> str:
     )
     rental = (
         booking.message,
+        *(custom_colors(booking.lines) if booking.stored_lines else ()),
         booking.size,
         booking.event_type,
         booking.venue_name,

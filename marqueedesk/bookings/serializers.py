@@ -53,7 +53,9 @@ from marqueedesk.rentals.line_serializers import (
     serialize_lines,
     serialize_rented,
     serialize_sign,
+    with_custom_color,
 )
+from marqueedesk.rentals.lines import custom_colors
 from marqueedesk.rentals.rental_request import iso
 from marqueedesk.venues.address_schemas import address_answer
 from marqueedesk.venues.models import Venue
@@ -64,16 +66,18 @@ CrewT = TypeVar("CrewT", bound=CrewBookingOut)
 
 
 def chosen_options(
-    prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str]
+    prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str], custom_color: str = ""
 ) -> list[OptionOut]:
     """Return the chosen options with their agreed names, or those on the price list. Without letters there is
-    no size.
+    no size. The color's name includes ``custom_color``, the color that the customer entered.
     """
     listed = rate(prices.sizes, size)
     label = listed.label if listed else size
+    named = _option("color", color, rate(prices.colors, color), agreed.color)
+    named.label = with_custom_color(named.label, custom_color)
     options = [
         *([OptionOut(kind="size", code=size, label=label, offered=listed is not None)] if size else []),
-        _option("color", color, rate(prices.colors, color), agreed.color),
+        named,
     ]
     return options + [_option("addOn", code, rate(prices.add_ons, code), agreed.add_on(code)) for code in add_ons]
 
@@ -379,7 +383,14 @@ def for_calendar(booking: CalendarRow, zone: ZoneInfo, *, is_at_risk: bool) -> C
 
 def options_of(booking: Booking, prices: PriceList) -> list[OptionOut]:
     """Return the chosen options of a stored booking."""
-    return chosen_options(prices, booking.price, size=booking.size, color=booking.color, add_ons=booking.add_ons)
+    return chosen_options(
+        prices,
+        booking.price,
+        size=booking.size,
+        color=booking.color,
+        add_ons=booking.add_ons,
+        custom_color=next(iter(custom_colors(booking.lines)), "") if booking.stored_lines else "",
+    )
 
 
 _LABELS = {

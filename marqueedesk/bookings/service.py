@@ -205,12 +205,12 @@ def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: P
         if both[0] != both[1]:
             changes[wire] = [_named(prices, wire, value) for value in both]
     if edited_rental.lines != before.lines:
-        # The fields of a single line don't include its finish.
-        finishes = [
-            [(line.finish, line.exceptions) for line in letters_lines(lines)]
+        # The fields of a single line don't include its finish and custom color.
+        others = [
+            [(line.finish, line.exceptions, line.custom_color) for line in letters_lines(lines)]
             for lines in (before.lines, edited_rental.lines)
         ]
-        if max(len(edited_rental.lines), len(before.lines)) > 1 or finishes[0] != finishes[1]:
+        if max(len(edited_rental.lines), len(before.lines)) > 1 or others[0] != others[1]:
             changes["lines"] = _lines_in_words(before.lines, edited_rental.lines, prices)
     if edited.address != booking.address or (place.other and place.name != booking.venue_name):
         changes["address"] = [_where(booking.venue_name, booking.venue_address), _where(place.name, place.address)]

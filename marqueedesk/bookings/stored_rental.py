@@ -8,6 +8,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import Booking
 from marqueedesk.pricing.agreed_price import StoredPrice, deposit_of, stored_price
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
+from marqueedesk.rentals.lines import custom_colors
 from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental
 from marqueedesk.rentals.rental_request import (
     Days,
@@ -101,6 +102,7 @@ def is_same_request(
     return (
         len(before) == len(lines)
         and all(old.is_like(new) for old, new in zip(before, lines, strict=True))
+        and custom_colors(before) == custom_colors(lines)
         and booking.venue_id == place.venue_id
         and (address.line if address else None) == (place.other.line if place.other else None)
         and (days.rental_days, days.last) == (request.when.rental_days, request.when.last)

@@ -55,7 +55,8 @@ def _goods(booking: Booking, prices: PriceList) -> list[str]:
     for part in parts_of(booking.lines):
         if isinstance(part, LettersLine):
             finish = next((f", {row.label}" for row in prices.finishes if part.finish and row.code == part.finish), "")
-            letters.setdefault(f"{prices.size_name(part.size)}{finish}", Counter()).update(part.letters)
+            color = f", {part.custom_color}" if part.custom_color else ""
+            letters.setdefault(f"{prices.size_name(part.size)}{finish}{color}", Counter()).update(part.letters)
         else:
             items.append(f"{part.quantity} × {part.name}")
     found = [

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from marqueedesk.booking_form.form_schemas import ColorOut, RateOut, SizeOut, WindowChoice
+from marqueedesk.booking_form.form_schemas import AddOnOut, ColorOut, SizeOut, WindowChoice
 from marqueedesk.bookings.input_schemas import RentalPatch
 from marqueedesk.inventory.item_schemas import FormItem, PackageOut
 from marqueedesk.kit.http.schemas import CurrencyAmount, CurrencyUnits, ResponseModel, SparseModel
@@ -34,7 +34,7 @@ class ChangeableOut(ResponseModel):
     venues: Annotated[list[PublicVenueOut], Field(description="The venues to choose from; empty if none are offered")]
     sizes: list[SizeOut]
     colors: list[ColorOut]
-    add_ons: list[RateOut]
+    add_ons: list[AddOnOut]
     items: list[FormItem]
     packages: list[PackageOut]
 

@@ -37,7 +37,7 @@ from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.line_schemas import StandingTextOut
-from marqueedesk.rentals.line_serializers import line_texts, serialize_rented, serialize_sign, size_label
+from marqueedesk.rentals.line_serializers import color_label, line_texts, serialize_rented, serialize_sign, size_label
 from marqueedesk.rentals.lines import LettersLine, Lines, sign_text
 
 CHARGES: Final = "Additional charges"
@@ -245,7 +245,8 @@ def rented_facts(lines: Lines, prices: PriceList) -> list[Fact]:
     """Return the rented lines as one fact."""
     rows = serialize_rented(lines, prices)
     if len(rows) == 1 and isinstance(lines[0], LettersLine):
-        details = [counted(len(lines[0].letters), "letter"), size_label(lines[0], prices), rows[0].finish]
+        color = color_label(lines[0], prices) if lines[0].custom_color else None
+        details = [counted(len(lines[0].letters), "letter"), size_label(lines[0], prices), rows[0].finish, color]
         return fact("Message", lines[0].text, ", ".join(detail for detail in details if detail))
     texts = [f"{row.text}: {row.detail}" if row.detail else row.text for row in rows]
     return fact("What you rent", "\n".join(texts))

@@ -89,12 +89,25 @@ class Color(Rate):
 
     swatch: str | None = None
 
+    @property
+    def asks_which(self) -> bool:
+        """Return true if the customer enters which color it is, as for the specification's "Custom"."""
+        return self.swatch is None and ("custom" in self.label.lower() or self.code.lower() == "custom")
+
 
 @dataclass(frozen=True, slots=True)
 class AddOn(Rate):
     """An add-on, priced per day. ``is_stand`` means that each letter needs a floor stand at the venue."""
 
     is_stand: bool = False
+
+    @property
+    def lights(self) -> bool:
+        """Return true if the letters are lit only with this add-on, as with the specification's "LED Lighting"."""
+        return not self.is_stand and (self.code == "lighting" or _LIGHTING.fullmatch(self.label) is not None)
+
+
+_LIGHTING: Final = re.compile(r" *((led|letter|warm white) )*(light|lights|lighting|bulbs|leds?) *", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

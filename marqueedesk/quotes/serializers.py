@@ -47,7 +47,7 @@ from marqueedesk.rentals.line_serializers import (
     serialize_rented,
     serialize_sign,
 )
-from marqueedesk.rentals.lines import letters_lines
+from marqueedesk.rentals.lines import custom_colors, letters_lines
 from marqueedesk.rentals.rental_request import clock_text, iso
 from marqueedesk.venues.address_schemas import address_answer
 
@@ -111,7 +111,14 @@ def _with_content(
             "delivery_date": day_answer(content["delivery_date"], zone),
             "pickup_date": day_answer(content["pickup_date"], zone),
             "add_ons": serialize_add_ons(prices, add_ons),
-            "options": chosen_options(prices, agreed, size=size, color=color, add_ons=add_ons),
+            "options": chosen_options(
+                prices,
+                agreed,
+                size=size,
+                color=color,
+                add_ons=add_ons,
+                custom_color=next(iter(custom_colors(lines)), ""),
+            ),
             "extra_lines": shown_extras(content["extra_lines"]),
             "discount": shown_discount(content["discount"]),
             "discount_code": content.get("discount_code"),
@@ -231,7 +238,15 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
     """
     agreed = read_price(content["price"])
     price, chosen = agreed.breakdown, content["color_option"]
-    options = chosen_options(prices, agreed, size=content["size"], color=chosen, add_ons=content["add_ons"])
+    lines = lines_of(content)
+    options = chosen_options(
+        prices,
+        agreed,
+        size=content["size"],
+        color=chosen,
+        add_ons=content["add_ons"],
+        custom_color=next(iter(custom_colors(lines)), ""),
+    )
     color = "" if chosen == DEFAULT_COLOR else next(row.label for row in options if row.kind == "color")
     add_ons = ", ".join(row.label for row in options if row.kind == "addOn")
     share = f" ({units(price.discount_basis_points)}%)" if price.discount_basis_points else ""
@@ -241,8 +256,8 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
         (add_ons, price.add_ons_cents),
     ]
     if content.get("rental_lines"):
-        first = line_texts(lines_of(content), agreed, prices)
-    lines = [
+        first = line_texts(lines, agreed, prices)
+    rows = [
         *first,
         ("Venue surcharge", price.surcharge_cents),
         *[(line["text"], line["cents"]) for line in content["extra_lines"]],
@@ -254,7 +269,7 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
         ("Tip", price.tip_cents),
     ]
     shown = {text for text, _ in first[:1]} | {line["text"] for line in content["extra_lines"]}
-    return [{"text": text, "cents": cents} for text, cents in lines if cents or text in shown]
+    return [{"text": text, "cents": cents} for text, cents in rows if cents or text in shown]
 
 
 def _letters(content: QuoteContent, price: Breakdown, prices: PriceList) -> str:

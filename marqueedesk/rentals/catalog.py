@@ -141,7 +141,8 @@ def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line
     if isinstance(payload, LettersLineInput):
         known_letters = [line for line in known if isinstance(line, LettersLine)]
         finish = _finish(payload.finish, f"{path}.finish", catalog, known_letters)
-        # Edits of other fields send the line without its substitutions and exceptions, so keep the existing ones.
+        # Edits of other fields send the line without its substitutions, exceptions and custom color, so keep the
+        # existing ones.
         same = (line for line in known_letters if (line.text, line.size) == (payload.text, payload.size))
         before = next(same, None)
         turned, exceptions = payload.turned, before.exceptions if before else ()
@@ -152,6 +153,9 @@ def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line
                 (row.index, _finish(row.finish, f"{path}.exceptions[{number}].finish", catalog, known_letters))
                 for number, row in enumerate(payload.exceptions)
             ]
+        custom_color = payload.custom_color or ""
+        if "custom_color" not in payload.model_fields_set and before and before.color == payload.color_option:
+            custom_color = before.custom_color
         return letters_line(
             payload.text,
             size=payload.size,
@@ -160,6 +164,7 @@ def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line
             finish=finish,
             turned=turned,
             exceptions=exceptions,
+            custom_color=custom_color,
             field=f"{path}.text",
         )
     if isinstance(payload, ItemLineInput):

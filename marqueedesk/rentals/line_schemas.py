@@ -32,6 +32,12 @@ class LetterException(RequestModel):
     finish: Code
 
 
+CustomColor = Annotated[
+    Annotated[RequiredText, AtMost(60)] | None,
+    Field(description="Which color it is, for a color with `asksWhich`. Omitted keeps the stored one; null removes it"),
+]
+
+
 class LettersLineInput(RequestModel):
     """A line of letters."""
 
@@ -40,6 +46,7 @@ class LettersLineInput(RequestModel):
     size: Code
     finish: OptionalCode = None
     color_option: OptionalCode = None
+    custom_color: CustomColor = None
     add_ons: AddOns = None
     turned: Annotated[
         list[Annotated[str, Field(max_length=8)]] | None,
@@ -139,6 +146,9 @@ class LettersLineOut(SparseModel):
     exceptions: Annotated[
         list[LetterExceptionOut] | None, Field(description="Single letters in another finish; omitted if none")
     ] = None
+    custom_color: Annotated[str | None, Field(description="The color entered for `colorOption`; omitted if none")] = (
+        None
+    )
     price: CurrencyUnits | None = None
 
 

@@ -54,6 +54,8 @@ def _part(line: LettersLine | ItemLine, prices: PriceList) -> LettersLineOut | I
         shown.exceptions = [
             LetterExceptionOut(index=index, finish=finish or prices.usual_finish) for index, finish in line.exceptions
         ]
+    if line.custom_color:
+        shown.custom_color = line.custom_color
     return shown
 
 
@@ -112,8 +114,7 @@ def _letters_details(line: LettersLine, prices: PriceList, finish: str | None) -
     details = [f"{counted(len(line.letters), 'letter')} in {size_label(line, prices)}"]
     details += [finish] if finish else []
     if line.color != DEFAULT_COLOR:
-        color = rate(prices.colors, line.color)
-        details.append(color.label if color else line.color)
+        details.append(color_label(line, prices))
     details += [
         f"{counted(line.turned.count(letter), letter)} from {TURNED[letter]}" for letter in dict.fromkeys(line.turned)
     ]
@@ -126,6 +127,17 @@ def details_of(line: Line, prices: PriceList) -> str:
     if isinstance(line, LettersLine):
         return ", ".join([line.text, *_letters_details(line, prices, finish_label(line, prices))])
     return _text(line, prices)
+
+
+def color_label(line: LettersLine, prices: PriceList) -> str:
+    """Return the name of a line's color on the price list, with the color that the customer entered."""
+    color = rate(prices.colors, line.color)
+    return with_custom_color(color.label if color else line.color, line.custom_color)
+
+
+def with_custom_color(label: str, custom_color: str) -> str:
+    """Add the color that the customer entered to the name of a color option: "Custom (sage green)"."""
+    return f"{label} ({custom_color})" if custom_color else label
 
 
 def size_label(line: LettersLine, prices: PriceList) -> str:

@@ -36,6 +36,8 @@ class LettersLine:
     """Letters of the text made from a substitute (`TURNED`), once per occurrence."""
     exceptions: tuple[tuple[int, str], ...] = ()
     """Letters in another finish than the line's: their index in `letters` and their finish, by index."""
+    custom_color: str = ""
+    """The color that the customer entered for a color option such as "Custom"; empty if none."""
 
     @property
     def needed(self) -> dict[str, int]:
@@ -149,6 +151,11 @@ def item_names(lines: Iterable[Line]) -> dict[int, str]:
     return {part.item_id: part.name for part in parts_of(lines) if isinstance(part, ItemLine)}
 
 
+def custom_colors(lines: Iterable[Line]) -> list[str]:
+    """Return the color that the customer entered for each line of letters; empty for lines without one."""
+    return [line.custom_color for line in letters_lines(lines)]
+
+
 def title_of(lines: Sequence[Line]) -> str:
     """Return the title of a rental: the texts of its letters, or the names of its items if it has no letters."""
     texts = [line.text for line in letters_lines(lines)]
@@ -169,7 +176,8 @@ def said_of(lines: Sequence[Line], size_name: Callable[[str], str], finish_name:
     for line in lines:
         if isinstance(line, LettersLine):
             others = [f"{line.letters[index]} in {finish_name(finish)}" for index, finish in line.exceptions]
-            texts.append(f"{line.text} ({', '.join([size_name(line.size), *others])})")
+            color = [line.custom_color] if line.custom_color else []
+            texts.append(f"{line.text} ({', '.join([size_name(line.size), *color, *others])})")
         elif isinstance(line, ItemLine):
             texts.append(f"{line.quantity} × {line.name}")
         else:
@@ -186,10 +194,11 @@ def letters_line(
     finish: str = "",
     turned: Sequence[str] = (),
     exceptions: Iterable[tuple[int, str]] = (),
+    custom_color: str = "",
     field: str = "message",
 ) -> LettersLine:
     """Create a line of letters. Raises Invalid on ``field`` (L1), and for letters in ``turned`` or ``exceptions`` that
-    aren't in the text.
+    aren't in the text. The default color has no ``custom_color``.
     """
     letters = tuple(read_letters(text, field))
     if any(letter not in TURNED or turned.count(letter) > letters.count(letter) for letter in turned):
@@ -208,6 +217,7 @@ def letters_line(
         finish,
         tuple(sorted(turned)),
         tuple(sorted((index, other) for index, other in others.items() if other != finish)),
+        custom_color if (color or DEFAULT_COLOR) != DEFAULT_COLOR else "",
     )
 
 

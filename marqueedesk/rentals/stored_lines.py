@@ -8,12 +8,13 @@ from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, Packag
 
 
 class StoredLetters(PackageLetters):
-    """`LettersLine` as JSON: the fields of letters in a package, plus substituted letters, and letters in another
-    finish as pairs of index and finish.
+    """`LettersLine` as JSON: the fields of letters in a package, plus substituted letters, letters in another finish as
+    pairs of index and finish, and the color that the customer entered.
     """
 
     turned: NotRequired[list[str]]
     exceptions: NotRequired[list[tuple[int, str]]]
+    custom_color: NotRequired[str]
 
 
 class StoredItem(TypedDict):
@@ -45,11 +46,11 @@ StoredLine = StoredPart | StoredPackage
 
 
 def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
-    """Convert lines to JSON; None for a single plain line of letters in the default finish, which is stored in columns
-    instead.
+    """Convert lines to JSON; None for a single plain line of letters in the default finish without a custom color,
+    which is stored in columns instead.
     """
     line = lines[0] if len(lines) == 1 else None
-    if isinstance(line, LettersLine) and not (line.finish or line.turned or line.exceptions):
+    if isinstance(line, LettersLine) and not (line.finish or line.turned or line.exceptions or line.custom_color):
         return None
     return [stored_line(line) for line in lines]
 
@@ -82,6 +83,8 @@ def _stored_part(line: LettersLine | ItemLine) -> StoredPart:
             letters["turned"] = list(line.turned)
         if line.exceptions:
             letters["exceptions"] = list(line.exceptions)
+        if line.custom_color:
+            letters["custom_color"] = line.custom_color
         return letters
     return {
         "kind": "item",
@@ -126,4 +129,5 @@ def _read_part(row: StoredPart) -> LettersLine | ItemLine:
         finish=row["finish"],
         turned=row.get("turned", ()),
         exceptions=[(index, finish) for index, finish in row.get("exceptions", ())],
+        custom_color=row.get("custom_color", ""),
     )

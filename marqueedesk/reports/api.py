@@ -24,6 +24,7 @@ from marqueedesk.kit.text import csv_text
 from marqueedesk.kit.text.formats import short_day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.rentals.lines import custom_colors
 from marqueedesk.reports import due, queries
 from marqueedesk.reports.queries import Share
 from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
@@ -210,6 +211,7 @@ _CSV_COLUMNS = (
     "venueAddress",
     "eventType",
     "colorOption",
+    "customColor",
     "totalPrice",
     "deposit",
     "depositPaid",
@@ -229,5 +231,6 @@ def _csv_rows(rows: Iterable[Booking], zone: ZoneInfo, order: str, prices: Price
         shown = answer.model_dump(by_alias=True, include=_CSV_FIELDS) | {
             "deliveryDate": f"{short_day(booking.delivery_day, order)} {booking.delivery_clock[:5]}",
             "pickupDate": f"{short_day(booking.pickup_day, order)} {booking.pickup_clock[:5]}",
+            "customColor": "; ".join(filter(None, custom_colors(booking.lines))) if booking.stored_lines else "",
         }
         yield [shown[name] for name in _CSV_COLUMNS]

@@ -36,6 +36,7 @@ from marqueedesk.payments.door.collecting import reported_on, still_due
 from marqueedesk.payments.door.schemas import CollectedOut
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
+from marqueedesk.rentals.line_serializers import color_label
 from marqueedesk.rentals.lines import ItemLine
 from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.rentals.stops import Stop
@@ -265,12 +266,11 @@ def _brought(row: Brought, known: Mapping[Piece, InventoryItem], prices: PriceLi
     line = row.line
     if isinstance(line, ItemLine):
         return ItemToBringOut(item=line.name, count=line.quantity)
-    color = rate(prices.colors, line.color)
     return TextToBringOut(
         text=line.text,
         size=line.size,
         finish=line.finish or prices.usual_finish,
-        color=None if line.color == DEFAULT_COLOR else color.label if color else line.color,
+        color=None if line.color == DEFAULT_COLOR else color_label(line, prices),
         add_ons=[found.label if (found := rate(prices.add_ons, code)) else code for code in line.add_ons],
         pieces=[PieceToBringOut(**_kept(piece, known, prices), count=count) for piece, count in row.pieces.items()],
     )

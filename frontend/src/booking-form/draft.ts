@@ -54,6 +54,8 @@ export interface LettersDraft {
   /** Empty for the default finish, and for letters of a size that come in only one. */
   readonly finish: string;
   readonly colorOption: string;
+  /** Which color it is, for a color option such as "Custom". */
+  readonly customColor?: string | undefined;
   /** Codes of the chosen add-ons. */
   readonly addOns: readonly string[];
   /** Letters of the text that are made from other letters. */
@@ -88,6 +90,7 @@ const FIRST_LINE = {
   size: 'size',
   finish: 'finish',
   colorOption: 'colorOption',
+  customColor: 'customColor',
 } as const;
 type FirstLineField = keyof typeof FIRST_LINE;
 
@@ -145,7 +148,7 @@ type Lines = Pick<BookingDraft, 'lines'>;
 
 /** The typed value of a field. */
 export function fieldValue<Draft extends Lines>(draft: Draft, name: TextFieldOf<Draft>): string {
-  return isOfFirstLine(name) ? draft.lines[0][FIRST_LINE[name]] : String(draft[name]);
+  return isOfFirstLine(name) ? (draft.lines[0][FIRST_LINE[name]] ?? '') : String(draft[name]);
 }
 
 /** The patch that sets a field to a value. */
@@ -154,7 +157,13 @@ export function fieldChange<Draft extends Lines>(
   name: TextFieldOf<Draft>,
   value: string,
 ): Partial<Draft> {
-  const change = isOfFirstLine(name) ? withFirst(draft, { [FIRST_LINE[name]]: value }) : { [name]: value };
+  const change = isOfFirstLine(name)
+    ? withFirst(draft, {
+        [FIRST_LINE[name]]: value,
+        // It belongs to the color chosen before.
+        ...(name === 'colorOption' && { customColor: undefined }),
+      })
+    : { [name]: value };
   return change as Partial<Draft>;
 }
 
@@ -220,7 +229,7 @@ function lineOnWire(line: DraftLine): WireLine | null {
     if (isHalfFilled(line)) return null;
     return { kind: line.kind, packageId: line.packageId, words: line.words.map((word) => word.trim()) };
   }
-  const { kind, text, size, finish, colorOption, addOns, turned } = line;
+  const { kind, text, size, finish, colorOption, customColor, addOns, turned } = line;
   if (lettersOf(text).length === 0) return null;
   return {
     kind,
@@ -228,6 +237,7 @@ function lineOnWire(line: DraftLine): WireLine | null {
     size,
     ...(finish !== '' && { finish }),
     ...(colorOption !== '' && { colorOption }),
+    ...(customColor !== undefined && { customColor: customColor.trim() || null }),
     addOns: ticked(addOns),
     // Turned letters belong to one text in one size.
     ...(turned?.of === text + size && { turned: [...turned.letters] }),
@@ -254,8 +264,10 @@ export function fieldAt(path: string, lines: DraftLines): string {
 
 /** True if the rental is more than letters in the default finish. */
 export function isSeveral(lines: DraftLines): boolean {
-  const [{ finish, turned }] = lines;
-  return finish !== '' || turned !== undefined || sentLines(lines).some(({ place }) => place > 0);
+  const [{ finish, turned, customColor }] = lines;
+  return (
+    finish !== '' || !!customColor || turned !== undefined || sentLines(lines).some(({ place }) => place > 0)
+  );
 }
 
 /** The rental in wire format: a list of lines, or the separate fields of a single plain line. */
@@ -287,6 +299,7 @@ function draftLine(line: LineOut): DraftLine {
     size,
     finish,
     colorOption,
+    ...('customColor' in line && line.customColor && { customColor: line.customColor }),
     addOns: Object.keys(addOns).filter((code) => addOns[code]),
     turned: turned ? { of: text + size, letters: turned } : undefined,
   };

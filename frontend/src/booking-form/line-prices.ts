@@ -18,7 +18,7 @@ function lettersDetail(line: Extract<AnsweredLine, { kind: 'letters' }>, offer: 
     counted(line.letterCount, 'letter'),
     size?.label ?? line.size,
     labelOf(size?.finishes, line.finish),
-    color,
+    color && line.customColor ? `${color} (${line.customColor})` : color,
     ...addOns.map((code) => labelOf(offer.addOns, code) ?? code),
   ]
     .filter(Boolean)

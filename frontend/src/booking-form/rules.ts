@@ -10,6 +10,7 @@ import {
   fieldValue,
   isHalfFilled,
   isQuantity,
+  type LettersDraft,
   OTHER_PLACE,
   sentLines,
 } from './draft';
@@ -29,6 +30,8 @@ export interface FormLimits {
   readonly pastAllowed?: boolean;
   /** True if the ZIP code of an address determines its delivery fee. */
   readonly zipRequired?: boolean;
+  /** Codes of the colors for which the customer enters which one it is. */
+  readonly colorsToName?: readonly string[];
   /** Fields that this business requires besides the standard ones. */
   readonly alsoRequired?: readonly string[];
   /**
@@ -44,6 +47,7 @@ export const FIELD_ORDER: readonly FieldName[] = [
   'size',
   'finish',
   'colorOption',
+  'customColor',
   'deliveryDate',
   'pickupDate',
   'venueId',
@@ -71,6 +75,7 @@ const REQUIRED = [
   'street',
   'city',
   'zipCode',
+  'customColor',
   'customerName',
   'customerEmail',
 ] as const satisfies readonly FieldName[];
@@ -96,16 +101,26 @@ function isEmpty(draft: BookingDraft, field: FieldName): boolean {
   return withoutInvisible(fieldValue(draft, field)) === '';
 }
 
+/** True if letters have a color such as "Custom", but not which one it is. */
+export const lacksColor = (
+  { text, colorOption, customColor }: LettersDraft,
+  colors: readonly string[] = [],
+) => colors.includes(colorOption) && !customColor?.trim() && lettersOf(text).length > 0;
+
 /** The required fields that are empty, each with its message. */
 export function missingFields(
   draft: BookingDraft,
-  limits: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired'>,
+  limits: Pick<
+    FormLimits,
+    'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired' | 'colorsToName'
+  >,
 ): FieldErrors {
   const atVenue = draft.venueId !== OTHER_PLACE;
   // On the phone the operator may know only the city.
   const partWillDo = atVenue || !!limits.phoneIsEnough;
   const isOptional: Partial<Record<FieldName, boolean>> = {
     venueId: !limits.venueRequired,
+    customColor: !lacksColor(draft.lines[0], limits.colorsToName),
     street: partWillDo,
     city: partWillDo,
     zipCode: atVenue || !limits.zipRequired,
@@ -133,6 +148,8 @@ export function fieldErrors(format: Format, draft: BookingDraft, limits: FormLim
       errors[`lines[${place}].words`] = FAULTS.words(line.name);
     if (line.kind === 'item' && !isQuantity(line.quantity))
       errors[`lines[${place}].quantity`] = FAULTS.quantity;
+    if (line.kind === 'letters' && place > 0 && lacksColor(line, limits.colorsToName))
+      errors[`lines[${place}].customColor`] = FAULTS.customColor;
   });
   const email = bare(draft.customerEmail);
   if (email !== '' && !EMAIL.test(email)) errors.customerEmail = FAULTS.email;

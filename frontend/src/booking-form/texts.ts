@@ -30,6 +30,7 @@ export const LABELS: Readonly<Record<TextField, string>> = {
   eventType: 'Event Type',
   preferredInstallTime: 'Preferred Install Time',
   colorOption: 'Color Option',
+  customColor: 'Which Color',
   notes: 'Notes (Optional)',
   discountCode: 'Discount Code',
   damageWaiver: 'Damage Waiver',
@@ -81,6 +82,7 @@ export const BOOKING_FAILED: ToastText = {
 export const FAULTS = {
   message: 'Enter the message for your sign',
   words: (name?: string) => (name ? `Enter the text for “${name}”` : 'Enter the text'),
+  customColor: 'Enter which color it is',
   venueId: 'Choose a venue',
   street: 'Enter the street address',
   city: 'Enter the city',
@@ -161,7 +163,7 @@ export const FORM = {
   sizeChoice: (label: string, price: string) => `${label} (${price} per letter)`,
   colorChoice: (label: string, price: string | null) =>
     price === null ? `${label} (included)` : `${label} (+${price} per letter)`,
-  perDay: (price: string) => `+${price} per day`,
+  addOn: (price: string | null) => (price === null ? 'Included' : `+${price} per day`),
   chooseVenue: 'Choose a venue',
   otherPlace: 'Another location',
   venueNotOffered: 'No longer available',
@@ -191,6 +193,7 @@ export const PRICE = {
   line: 'the empty line',
   numberOf: (name: string) => `Number of ${name}`,
   textOfLine: 'Text for your new line',
+  colorOf: (text: string) => `Color of “${text}”`,
   without: (names: readonly string[]) => `Not in this price yet: ${listed(names)}`,
   wordsOf: (name: string) => (name === '' ? 'Text for your package' : `Text for “${name}”`),
   request: (company: string | null) =>

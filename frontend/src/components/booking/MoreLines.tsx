@@ -12,7 +12,8 @@ import {
   withAdded,
   withLine,
 } from '@/booking-form/draft';
-import type { Offer } from '@/booking-form/offer';
+import { colorsToName, type Offer } from '@/booking-form/offer';
+import { LABELS } from '@/booking-form/texts';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { finishName } from '@/lib/words';
@@ -33,7 +34,7 @@ export interface MoreLinesProps {
   error: string | undefined;
   /** The price of each line from the server, by its place. */
   prices: ReadonlyMap<number, number>;
-  offer: Pick<Offer, 'hasCatalog' | 'sizes'>;
+  offer: Pick<Offer, 'colors' | 'hasCatalog' | 'sizes'>;
   choices: Choices;
   currency: string;
 }
@@ -216,9 +217,15 @@ function LettersFields({
           <CodeSelect
             of={choices.colors}
             value={line.colorOption}
-            onChange={(event) => put({ ...line, colorOption: event.target.value })}
+            onChange={(event) => put({ ...line, colorOption: event.target.value, customColor: undefined })}
           />
         </Field>
+        <CustomColorField
+          line={line}
+          offer={offer}
+          error={fault.customColor}
+          onChange={(customColor) => put({ ...line, customColor })}
+        />
       </div>
       {choices.addOns.length === 0 ? null : (
         <AddOns
@@ -244,6 +251,29 @@ export function CodeSelect({
       {props.value === '' ? <option value="">Choose one</option> : null}
       <Options of={of.map(({ code, label }) => [code, label])} />
     </Select>
+  );
+}
+
+interface CustomColorFieldProps {
+  line: LettersDraft;
+  offer: Pick<Offer, 'colors'>;
+  error: string | undefined;
+  onChange: (customColor: string) => void;
+}
+
+/** Field for the color of letters in "Custom", once it is known. Shown only if the chosen color has to be named. */
+export function CustomColorField({ line, offer, error, onChange }: CustomColorFieldProps) {
+  const { colorOption, customColor = '' } = line;
+  if (!customColor && !colorsToName(offer.colors).includes(colorOption)) return null;
+  return (
+    <Field label={`${LABELS.customColor} (Optional)`} error={error}>
+      <Input
+        autoComplete="off"
+        maxLength={60}
+        value={customColor}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
   );
 }
 

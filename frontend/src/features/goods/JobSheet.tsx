@@ -353,7 +353,8 @@ function packingOf(lines: readonly LineOut[]) {
     if (part.kind === 'item') {
       items.set(part.name, (items.get(part.name) ?? 0) + part.quantity);
     } else if (part.kind === 'letters') {
-      const { size, finish, colorOption: color } = part;
+      const { size, finish, colorOption, customColor } = part;
+      const color = customColor ? `${colorOption} (${customColor})` : colorOption;
       const key = [size, finish, color].join(' ');
       const group = groups.get(key) ?? { size, finish, color, letters: [] };
       groups.set(key, { ...group, letters: [...group.letters, ...lettersOf(part.text)] });

@@ -21,7 +21,7 @@ import {
 import { AddOns } from '@/components/booking/AddOns';
 import { type Choice as ListedChoice, withKept } from '@/components/booking/kept-options';
 import { MarksQuestion } from '@/components/booking/MarksQuestion';
-import { FinishField, MoreLines } from '@/components/booking/MoreLines';
+import { CustomColorField, FinishField, MoreLines } from '@/components/booking/MoreLines';
 import { placeLabels } from '@/components/booking/place-labels';
 import { SiteCheck } from '@/components/booking/SiteCheck';
 import { byName } from '@/components/by-name';
@@ -222,6 +222,12 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   form={form}
                   name="colorOption"
                   options={choices.colors.map((row) => colorText(row, currency))}
+                />
+                <CustomColorField
+                  line={first}
+                  offer={offer}
+                  error={form.errors.customColor}
+                  onChange={(customColor) => changeFirst({ customColor })}
                 />
                 {finishes.length < 2 ? null : (
                   <FinishField

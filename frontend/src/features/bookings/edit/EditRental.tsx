@@ -7,7 +7,7 @@ import { FORM, LABELS } from '@/booking-form/texts';
 import { AddOns } from '@/components/booking/AddOns';
 import { withKept } from '@/components/booking/kept-options';
 import { MarksQuestion } from '@/components/booking/MarksQuestion';
-import { CodeSelect, FinishField, MoreLines } from '@/components/booking/MoreLines';
+import { CodeSelect, CustomColorField, FinishField, MoreLines } from '@/components/booking/MoreLines';
 import { OverbookReason } from '@/components/booking/OverbookReason';
 import { PriceLine, PriceLines } from '@/components/booking/PriceLines';
 import { placeLabels } from '@/components/booking/place-labels';
@@ -98,6 +98,12 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
           <Field label={LABELS.colorOption} error={errors.colorOption}>
             <CodeSelect of={choices.colors} {...at('colorOption')} />
           </Field>
+          <CustomColorField
+            line={first}
+            offer={offer}
+            error={edit.errors.customColor}
+            onChange={(customColor) => changeFirst({ customColor })}
+          />
           {finishes.length < 2 ? null : (
             <FinishField
               finishes={finishes}

@@ -114,7 +114,9 @@ function changesPieces(before: DraftLines, now: DraftLines): boolean {
   const pieces = (lines: DraftLines) =>
     lines
       .map(plain)
-      .map((line) => (line.kind === 'letters' ? { ...line, colorOption: '', addOns: [] } : line));
+      .map((line) =>
+        line.kind === 'letters' ? { ...line, colorOption: '', customColor: '', addOns: [] } : line,
+      );
   return JSON.stringify(pieces(before)) !== JSON.stringify(pieces(now));
 }
 
