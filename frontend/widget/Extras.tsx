@@ -82,7 +82,9 @@ export function Extras({ form, offer, operator, days, lines, onNear }: ExtrasPro
           <label key={code} className="offer add-on">
             <span className="about">
               <b id={`add-on-${code}`}>{label}</b>
-              <small id={`add-on-${code}-price`}>{FORM.perDay(formatMoney(price, currency))}</small>
+              <small id={`add-on-${code}-price`}>
+                {FORM.addOn(price > 0 ? formatMoney(price, currency) : null)}
+              </small>
             </span>
             <input
               type="checkbox"

@@ -3,8 +3,11 @@
 import { useMemo } from 'react';
 import type { Estimate } from '@/booking-form/answers';
 import { AROUND } from '@/booking-form/lazy-texts';
+import { type ChosenAddOns, isUnlit, lightingOf } from '@/booking-form/lighting';
 import type { Offer } from '@/booking-form/offer';
+import { FORM } from '@/booking-form/texts';
 import { useFormat } from '@/lib/format';
+import { formatMoney } from '@/lib/money';
 import { span } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import type { MarqueeSignProps, SignLine } from '@/sign/MarqueeSign';
@@ -17,6 +20,7 @@ export interface StandingLine {
   readonly size: string;
   readonly finish: string;
   readonly colorOption: string;
+  readonly addOns: ChosenAddOns;
 }
 
 const GAP_INCHES = 4;
@@ -35,9 +39,11 @@ function signLines(
   lines: readonly StandingLine[],
   offer: Offer,
   shortages: Estimate['shortages'],
+  chase: boolean,
 ): SignLine[] {
   const heights = lines.map(({ size }) => inchesOf(offer, size) || 1);
-  return lines.map(({ text, size, finish, colorOption }, i) => {
+  return lines.map((line, i) => {
+    const { text, size, finish, colorOption } = line;
     const short = shortages.filter(
       (row) => (row.size ?? size) === size && (finish === '' || (row.finish ?? finish) === finish),
     );
@@ -48,6 +54,7 @@ function signLines(
       missing: short.map(({ letter }) => letter ?? ''),
       color: offer.colors.find(({ code }) => code === colorOption)?.swatch ?? null,
       finish: finishes?.find(({ code }) => code === finish)?.label ?? '',
+      unlit: !chase && isUnlit(offer, line.addOns),
     };
   });
 }
@@ -61,7 +68,7 @@ interface SignProps extends Pick<MarqueeSignProps, 'state' | 'chase' | 'height'>
 }
 
 export function Sign({ message, lines = [], offer, shortages = [], height = 112, ...props }: SignProps) {
-  const wanted = offer && lines.length > 0 ? signLines(lines, offer, shortages) : undefined;
+  const wanted = offer && lines.length > 0 ? signLines(lines, offer, shortages, !!props.chase) : undefined;
   // Memoized while its content is unchanged, so that the drawing is not laid out again.
   const key = JSON.stringify(wanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` covers all inputs.
@@ -82,6 +89,16 @@ export function Sign({ message, lines = [], offer, shortages = [], height = 112,
       switchOn
     />
   );
+}
+
+/** Lights of the sign as drawn: included, added by an add-on, or not chosen. */
+export function Lights({ lines, offer }: { lines: readonly StandingLine[]; offer: Offer }) {
+  const lighting = lightingOf(offer);
+  if (lighting === undefined) return <span>{AROUND.lightsIncluded}</span>;
+  if (!lines.some((line) => isUnlit(offer, line.addOns)))
+    return <span>{AROUND.withLights(lighting.label)}</span>;
+  const price = formatMoney(lighting.price, offer.currency);
+  return <span>{AROUND.withoutLights(lighting.label, FORM.addOn(price))}</span>;
 }
 
 /** Width of the sign, and its height if it has several lines. Empty for letters without measurements. */

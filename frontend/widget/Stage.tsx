@@ -76,6 +76,7 @@ export function Stage({
               </span>
               {short.length > 0 && <strong>{PRICE.notEnough(short)}</strong>}
               {drawing && <drawing.Width lines={standing} offer={offer} />}
+              {drawing && !chase && <drawing.Lights lines={standing} offer={offer} />}
             </>
           )}
         </div>

@@ -13,7 +13,7 @@ lazy.arrive().catch(() => undefined);
 export const useLazyParts = lazy.usePart;
 
 /** The drawing components; null until loaded. */
-export function useSign(): Pick<typeof import('./lazy-parts'), 'Sign' | 'Width'> | null {
+export function useSign(): Pick<typeof import('./lazy-parts'), 'Lights' | 'Sign' | 'Width'> | null {
   const parts = useLazyParts();
   return typeof parts === 'string' ? null : parts;
 }

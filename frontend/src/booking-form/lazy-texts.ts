@@ -40,6 +40,9 @@ export const PREVIEW: ToastText = {
 export const AROUND = {
   wideAndHigh: (width: string, height: string) => `about ${width} wide and ${height} high`,
   wide: (width: string, size: string) => `about ${width} wide in ${size}`,
+  lightsIncluded: 'Lights included',
+  withLights: (addOn: string) => `with ${addOn}`,
+  withoutLights: (addOn: string, price: string) => `without ${addOn} (${price})`,
   notifications: 'Notifications (F8)',
   close: 'Close',
 } as const;

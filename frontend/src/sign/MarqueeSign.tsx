@@ -21,6 +21,8 @@ import './sign.css';
 export interface SignLine extends SignText, Paint {
   /** Letters of this text that are out of stock. */
   readonly missing?: readonly string[];
+  /** True for letters without lights on a lit sign. */
+  readonly unlit?: boolean;
 }
 
 export interface MarqueeSignProps {
@@ -215,17 +217,18 @@ export function MarqueeSign({
   const texts: readonly SignLine[] = lines ?? [{ message, scale: 1, ...(missing && { missing }) }];
   const drawings = texts.map((text) => {
     // Many letters get less detail, so that typing stays fluent on slow devices.
+    const lit = state === 'lit' && !text.unlit;
     const cap = Math.min(sign.cap * text.scale, count > MANY_LETTERS ? FEW_DETAILS : Infinity);
     return {
-      look: lookOf(state, surface, cap, text),
-      before:
-        switchOn && state === 'lit' ? lookOf('unlit', surface, cap, { color: text.color ?? null }) : null,
+      look: lookOf(lit ? 'lit' : 'unlit', surface, cap, text),
+      before: switchOn && lit ? lookOf('unlit', surface, cap, { color: text.color ?? null }) : null,
       outline: missingOutline(surface, cap),
       short: new Set(text.missing?.flatMap((letter) => lettersOf(letter))),
     };
   });
   const scale = sign.cap / FORMS.cap;
   const looks = [...new Set(drawings.flatMap(({ look, before }) => (before ? [look, before] : [look])))];
+  const lightsFloor = floor && drawings.at(-1)?.look.lit;
   const glows = looks.some(({ air }) => air > 0);
   const layered = chase && state === 'lit' && drawings.some(({ look }) => !look.tube);
   const width = sign.width + beside.width;
@@ -277,7 +280,7 @@ export function MarqueeSign({
               {looks.map((look) => (
                 <Gradients key={look.name} look={look} id={id} mirrored={floor} />
               ))}
-              {floor && state === 'lit' && (
+              {lightsFloor && (
                 <radialGradient id={`floor${id}`}>
                   {stops(fading(drawings.at(-1)?.look.glow ?? '', 0.34))}
                 </radialGradient>
@@ -289,7 +292,7 @@ export function MarqueeSign({
                   </clipPath>
                 ))}
             </defs>
-            {floor && state === 'lit' && last && (
+            {lightsFloor && last && (
               <>
                 <ellipse
                   cx={sign.width / 2}

@@ -14,6 +14,8 @@ export interface StandingText {
   readonly color: string | null;
   /** Name of the finish, including the default one. */
   readonly finish: string;
+  /** True for letters to draw without lights. */
+  readonly unlit?: boolean;
 }
 
 /** Inches between the texts of a sign. */
@@ -22,11 +24,12 @@ const GAP = 4;
 /** Lines to draw, scaled relative to the tallest letters. */
 export function standingLines(texts: readonly StandingText[]): SignLine[] {
   const highest = Math.max(1, ...texts.map(({ heightInches }) => heightInches));
-  return texts.map(({ text, heightInches, color, finish }) => ({
+  return texts.map(({ text, heightInches, color, finish, unlit }) => ({
     message: text,
     scale: heightInches / highest,
     color,
     finish,
+    ...(unlit && { unlit }),
   }));
 }
 

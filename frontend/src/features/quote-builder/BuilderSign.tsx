@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { type ChosenAddOns, isUnlit } from '@/booking-form/lighting';
 import type { Offer } from '@/booking-form/offer';
 import { SignStage } from '@/components/booking/SignStage';
 import { type Format, useFormat } from '@/lib/format';
@@ -9,7 +10,14 @@ import type { QuoteForm } from './useQuote';
 
 /** The properties of a line that are visible on the sign, as typed or as priced. */
 type Line =
-  | { kind: 'letters'; text: string; size: string; finish: string; colorOption: string }
+  | {
+      kind: 'letters';
+      text: string;
+      size: string;
+      finish: string;
+      colorOption: string;
+      addOns: ChosenAddOns;
+    }
   | { kind: 'item' }
   | { kind: 'package'; lines?: readonly Line[] };
 
@@ -28,6 +36,7 @@ function standingTexts(format: Format, lines: readonly Line[], offer: Offer): St
         heightInches: size?.heightInches ?? 0,
         color: offer.colors.find(({ code }) => code === line.colorOption)?.swatch ?? null,
         finish: finish?.label ?? '',
+        unlit: isUnlit(offer, line.addOns),
       },
     ];
   });
