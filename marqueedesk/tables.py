@@ -31,6 +31,7 @@ for _module in (
     "documents.models",
     "stripe.models",
     "billing.models",
+    "bookings.goods.stocktakes.models",
     "payments.door.models",
     "payments.models",
     "messages.models",

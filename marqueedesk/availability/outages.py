@@ -164,6 +164,13 @@ def outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOut
     return existing(db.scalars(statement).one_or_none(), NotFound)
 
 
+def reduce_count(db: Session, terms: Terms, outage: LetterOutage, by: int) -> None:
+    """Put some pieces of an outage back in service. ``by`` is less than its count; `end` puts back all of them."""
+    _free(db, terms, outage)
+    outage.count -= by
+    _hold(db, terms, outage)
+
+
 def end_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:
     """End all outages of a letter or item that is being removed."""
     for outage in of_item(db, item):

@@ -20,5 +20,6 @@ __all__ = [
     "queries",
     "schemas",  # schemas of letters
     "service",
+    "shelf_order",  # the order of packing and counting
     "tags",  # individually tagged pieces
 ]

@@ -1,6 +1,6 @@
 """Route for the crew page: the jobs of some days with the state of each piece, in one response for offline use."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
@@ -16,6 +16,7 @@ from marqueedesk.accounts.schemas import PieceNames as PieceNamesOut
 from marqueedesk.availability import outages
 from marqueedesk.bookings.goods import day_stops, handovers
 from marqueedesk.bookings.goods.handovers_api import CountedPieceOut, NamedPieceOut, counted_piece, named_piece
+from marqueedesk.bookings.goods.stocktakes import counting
 from marqueedesk.bookings.models import Booking
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory import tags
@@ -24,6 +25,7 @@ from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import ResponseModel
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.api import piece_names
 from marqueedesk.reports.day_api import working_day
 from marqueedesk.reports.day_schemas import StopOut
@@ -59,6 +61,23 @@ class CrewRepairOut(NamedPieceOut):
     reported_by: Annotated[str | None, Field(description="null if not recorded")]
 
 
+class LetterToCountOut(NamedPieceOut):
+    """A letter on its shelf, in an open stocktake."""
+
+    slot: str | None
+    expected: int
+    counted: Annotated[int | None, Field(description="Null if it wasn't counted")]
+
+
+class OpenStocktakeOut(ResponseModel):
+    """An open stocktake, along the shelves."""
+
+    id: int
+    started_at: str
+    started_by: str
+    rows: list[LetterToCountOut]
+
+
 class CrewOut(ResponseModel):
     """Upcoming jobs, and the state of each booking's pieces. Amounts are only included if crews collect them."""
 
@@ -74,6 +93,7 @@ class CrewOut(ResponseModel):
     pieces: Annotated[dict[str, list[CountedPieceOut]], Field(description="By the booking's id")]
     tags: Annotated[list[CrewTagOut], Field(description="Pieces by scanned code")]
     repairs: Annotated[list[CrewRepairOut], Field(description="Repairs of letters and items in these jobs")]
+    stocktakes: Annotated[list[OpenStocktakeOut], Field(description="Open stocktakes, latest first")]
 
 
 @router.get("/api/crew")
@@ -122,7 +142,28 @@ def crew(
             for row in outages.in_repair(db, today, today + timedelta(days=days - 1))
             if (piece := Piece(row.size, row.letter, row.finish)) in taken
         ],
+        stocktakes=_stocktakes(db, today),
     )
+
+
+def _stocktakes(db: Session, today: date) -> list[OpenStocktakeOut]:
+    shown: list[OpenStocktakeOut] = []
+    for stocktake in counting.all_stocktakes(db, only_open=True):
+        rows = counting.rows_of(db, stocktake, pricing.price_list(db), today)
+        names = handovers.known_names(db, {row.piece for row in rows})
+        shown.append(
+            OpenStocktakeOut.of_row(
+                stocktake,
+                started_at=stocktake.started_at.isoformat(),
+                rows=[
+                    LetterToCountOut.adding(
+                        named_piece(row.piece, names), slot=row.slot, expected=row.expected, counted=row.counted
+                    )
+                    for row in rows
+                ],
+            )
+        )
+    return shown
 
 
 def _tags(db: Session, rows: list[TaggedPiece], names: PieceLabels) -> list[CrewTagOut]:

@@ -27,11 +27,11 @@ from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.outage_schemas import RiskOut
 from marqueedesk.inventory.pieces import Piece
+from marqueedesk.inventory.shelf_order import shelf_order
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.natural_order import natural_key
 from marqueedesk.payments.door.collecting import reported_on, still_due
 from marqueedesk.payments.door.schemas import CollectedOut
 from marqueedesk.pricing import queries as pricing
@@ -302,12 +302,10 @@ def _packing(
     for risk in risks:
         for row in risk.short:
             missing[row.size, row.letter, row.finish] += row.missing
-    sizes = {row.code: at for at, row in enumerate(prices.sizes)}
+    order = shelf_order(prices)
 
     def place(piece: Piece) -> tuple[object, ...]:
-        slot = row.slot if (row := known.get(piece)) else None
-        in_order = natural_key(slot or "")
-        return sizes.get(piece.size, len(sizes)), piece.size, slot is None, in_order, piece.letter, piece.finish
+        return order(piece, row.slot if (row := known.get(piece)) else None)
 
     letters = [piece for piece in needs if piece.item_id is None]
     return [

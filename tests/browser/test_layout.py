@@ -153,6 +153,7 @@ OPERATORS = (
     "/quotes",
     "/inventory",
     "/repairs",
+    "/stocktakes",
     "/venues",
     *(f"/settings?tab={tab}" for tab in ("business", "pricing", "rules", "payments", "messages", "team", "account")),
 )

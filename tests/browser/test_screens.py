@@ -44,6 +44,7 @@ FOR_OPERATORS = [
     "/quotes/edit?id={quote}",
     "/inventory",
     "/repairs",
+    "/stocktakes",
     "/venues",
     "/booking",
     "/settings",

@@ -256,6 +256,10 @@ def a_proposed_charge(business: Api) -> dict[str, int]:
     return booking | {"charge_id": found["charges"][0]["id"]}
 
 
+def a_stocktake(business: Api) -> dict[str, int]:
+    return {"stocktake_id": ok_json(business.post("/api/stocktakes", json={}))["id"]}
+
+
 def an_outage(business: Api) -> dict[str, int]:
     item = a_letter(business)
     body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"}
@@ -473,6 +477,13 @@ def a_handover(_world: World) -> dict[str, Any]:
     lines = [{"letter": "L", "size": "4ft", "count": 1}]
     at = datetime.now(UTC).isoformat(timespec="seconds")
     return {"clientId": f"batch-{next(_letters)}", "kind": "pack", "at": at, "lines": lines}
+
+
+def a_count(world: World) -> dict[str, Any]:
+    letter = next(_letters)
+    world.owner.add_letter(letter)
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"counts": [{"letter": letter, "size": "4ft", "counted": 1, "clientId": letter, "at": at}]}
 
 
 def a_crew_payment(world: World) -> dict[str, Any]:

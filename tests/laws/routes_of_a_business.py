@@ -12,6 +12,7 @@ from tests.laws.route_world import (
     a_change_request,
     a_changed_invoice,
     a_confirmed_booking,
+    a_count,
     a_crew_payment,
     a_device,
     a_discount_code,
@@ -31,6 +32,7 @@ from tests.laws.route_world import (
     a_requested_afternoon,
     a_sent_version,
     a_share,
+    a_stocktake,
     a_tagged_piece,
     a_user,
     a_venue,
@@ -210,6 +212,14 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/goods"): Row(200, 200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/handovers"): Row(201, 201, target=a_booking, body=a_handover),
+    ("GET", "/api/stocktakes"): Row(200, 200),
+    ("POST", "/api/stocktakes"): Row(201, 403, body=fixed({"sizes": None})),
+    ("GET", "/api/stocktakes/{stocktake_id}"): Row(200, 200, target=a_stocktake),
+    ("PUT", "/api/stocktakes/{stocktake_id}/counts"): Row(200, 200, target=a_stocktake, body=a_count),
+    ("POST", "/api/stocktakes/{stocktake_id}/finish"): Row(
+        200, 403, target=a_stocktake, body=fixed({"differences": "loss"})
+    ),
+    ("DELETE", "/api/stocktakes/{stocktake_id}"): Row(204, 403, target=a_stocktake),
     ("PUT", "/api/bookings/{booking_id}/crew"): Row(
         200, 403, target=a_booking, body=fixed({"kind": "delivery", "userId": None})
     ),

@@ -24,6 +24,7 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "StopBookingOut.balance_due",
     "StopOut.to_collect",
     "CollectedOut.amount",
+    "StocktakeRowOut.value",
     "ReplacedOut.total_price",
     "SeenCancellationOut.fee",
     "RequestedChangeOut.difference",

@@ -138,6 +138,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "item_id",
                 "package_id",
                 "outage_id",
+                "stocktake_id",
                 "venue_id",
                 "quote_id",
                 "version",

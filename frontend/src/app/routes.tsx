@@ -94,6 +94,10 @@ export const routes: RouteObject[] = [
                 async () => (await import('@/features/inventory/InventoryPage')).InventoryPage,
               ),
               page('repairs', async () => (await import('@/features/repairs/RepairsPage')).RepairsPage),
+              page(
+                'stocktakes',
+                async () => (await import('@/features/stocktakes/StocktakesPage')).StocktakesPage,
+              ),
               page('venues', async () => (await import('@/features/venues/VenuesPage')).VenuesPage),
               withRight(
                 'manageSubscription',

@@ -11,6 +11,7 @@ export const paths = {
   bookings: '/bookings',
   inventory: '/inventory',
   repairs: '/repairs',
+  stocktakes: '/stocktakes',
   venues: '/venues',
   /** Venues, with the dialog for a new venue open. */
   newVenue: '/venues?new',
@@ -35,6 +36,11 @@ export const paths = {
 /** Help Center chapter, optionally with a section. */
 export function helpPath(chapter: string, section?: string): string {
   return `${paths.help}/${chapter}${section === undefined ? '' : `#${section}`}`;
+}
+
+/** A stocktake. */
+export function stocktakePath(id: number): string {
+  return `${paths.stocktakes}?id=${id}`;
 }
 
 /** Stops of a day. */

@@ -10,4 +10,5 @@ __all__ = [
     "handovers",  # where goods are, for the crew page
     "handovers_api",  # schemas of handovers
     "phone_times",  # times recorded by phones, for payments at the door
+    "stocktakes",  # open stocktakes, for the crew page
 ]

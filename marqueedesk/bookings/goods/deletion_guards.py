@@ -38,7 +38,8 @@ from marqueedesk.venues.models import Venue
 MOST_LISTED: Final = 500
 
 
-def _outage(outage: LetterOutage, finish: str) -> OutageOut:
+def outage_out(outage: LetterOutage, finish: str) -> OutageOut:
+    """Serialize an outage. ``finish`` is shown for pieces of the usual finish."""
     last_day = None if outage.last_day == outages.FOREVER else outage.last_day
     return OutageOut.of_row(outage, finish=outage.finish or finish, last_day=last_day)
 
@@ -78,7 +79,7 @@ class _Locked(LockedStock):
         name = owned.letter if is_letter else owned.name
         sentence = taken_sentence(name, over.most, over.day, quantity, date_format=self.terms.date_format, what=what)
         rows = outages.within(self.db, owned, over.spans) if is_letter else []
-        repairs = [_outage(row, USUAL_FINISH).model_dump(mode="json", by_alias=True) for row in rows]
+        repairs = [outage_out(row, USUAL_FINISH).model_dump(mode="json", by_alias=True) for row in rows]
         raise InUseByBookings(
             sentence, blocking_bookings(bookings, self.terms.zone), repairs=repairs, fields={"quantity": sentence}
         )
@@ -150,7 +151,7 @@ class _Locked(LockedStock):
 
     def _announced(self, owned: Stocked, outage: LetterOutage, now: datetime, prices: PriceList) -> NewOutageOut:
         at_risk_rows = at_risk.announced(self.db, self.terms, now, prices)
-        return NewOutageOut.adding(_outage(outage, _finish_of(owned, prices)), at_risk=at_risk_rows)
+        return NewOutageOut.adding(outage_out(outage, _finish_of(owned, prices)), at_risk=at_risk_rows)
 
 
 class BookedStock:
@@ -162,7 +163,7 @@ class BookedStock:
 
     def outages(self, db: Session, owned: Stocked, prices: PriceList) -> list[OutageOut]:
         """Return the outages of a piece, soonest first."""
-        return [_outage(row, _finish_of(owned, prices)) for row in outages.of_item(db, owned)]
+        return [outage_out(row, _finish_of(owned, prices)) for row in outages.of_item(db, owned)]
 
     def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairOut]:
         """Return open repairs and losses, most recently reported first, with amounts if the user may see them."""

@@ -78,6 +78,7 @@ const jobs = sample<Jobs>({
   readAt: '2027-06-05T09:14:00Z',
   tags: [],
   repairs: [],
+  stocktakes: [],
   days: [
     { date: '2027-06-05', stops: [stop()] },
     { date: '2027-06-06', stops: [] },
@@ -300,6 +301,51 @@ describe('the crew page', () => {
     await user.click(screen.getByRole('button', { name: 'Record €120.01 by Check' }));
     expect(screen.getByRole('alert').textContent).toBe('Only €120.00 is left to collect.');
     expect(storage.rows).toEqual([]);
+  });
+
+  it('counts the shelves offline, with one tap for the expected number', async () => {
+    const row = (letter: string, slot: string, expected: number) => ({
+      ...piece(letter, 0),
+      slot,
+      expected,
+      counted: null,
+    });
+    const rows = [row('O', 'A2', 3), row('L', 'A16', 2)];
+    const counting = jobs({
+      stocktakes: [{ id: 4, startedAt: '2027-06-05T08:00:00Z', startedBy: 'Dana', rows }],
+    });
+    const counts: unknown[] = [];
+    server.use(
+      http.put('http://localhost:3000/api/stocktakes/4/counts', async ({ request }) => {
+        counts.push(await request.json());
+        return HttpResponse.json({});
+      }),
+    );
+    storage.jobs = counting;
+    offline();
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('link', { name: /Count the Shelves/ }));
+    await user.click(await screen.findByRole('button', { name: '3 There' }));
+    expect(await screen.findByText('3 of 3')).toBeTruthy();
+    const [, other] = screen.getAllByRole('button', { name: 'Other Number' });
+    await user.click(other as HTMLElement);
+    await user.click(screen.getByRole('button', { name: 'Record' }));
+    expect(screen.getByRole('alert').textContent).toBe('Enter a whole number, for example 3.');
+    await enterInto(user, screen.getByLabelText('How many are there?'), '1');
+    await user.click(screen.getByRole('button', { name: 'Record' }));
+    expect(await screen.findByText('1 of 2')).toBeTruthy();
+    expect(
+      screen.getByText('Everything is counted. The differences are in the inventory, under Stocktakes.'),
+    ).toBeTruthy();
+    answer('get', '/api/crew', counting);
+    fireEvent(window, new Event('online'));
+    await vi.waitFor(() => expect(counts).toHaveLength(2));
+    expect(counts).toMatchObject([
+      { counts: [{ letter: 'O', size: '4ft', counted: 3 }] },
+      { counts: [{ letter: 'L', size: '4ft', counted: 1 }] },
+    ]);
+    await vi.waitFor(() => expect(screen.queryByText('2 waiting to send')).toBeNull());
   });
 
   it('stores a record offline, and sends it once when online', async () => {

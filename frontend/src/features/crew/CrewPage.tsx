@@ -1,11 +1,21 @@
 import { useEffect, useState } from 'react';
+import { newKey } from '@/booking-form/idempotency';
 import { collectedInWords } from '@/components/booking/collected';
 import { formatDay } from '@/lib/dates';
 import { DEFAULT_FORMAT, type Format, FormatProvider, useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
-import { type Jobs, type Piece, type Stop, type Waiting, withWaiting } from './actions';
+import {
+  type Jobs,
+  type OpenStocktake,
+  type Piece,
+  type Stop,
+  type Waiting,
+  withCounts,
+  withWaiting,
+} from './actions';
 import { Job } from './Job';
 import { badge, button, card, quiet } from './looks';
+import { Shelves } from './Shelves';
 import { useCrew } from './useCrew';
 
 const nameOf = (stop: Stop) => `${stop.kind}-${stop.booking.id}`;
@@ -30,13 +40,15 @@ export function CrewPage() {
   const { jobs, queue, reach } = crew;
   const all = jobs?.days.flatMap(({ stops }) => stops) ?? [];
   const open = all.find((stop) => nameOf(stop) === hash);
+  // Jobs stored offline by the previous version have no `stocktakes`.
+  const stocktake = jobs?.stocktakes?.find(({ id }) => `stocktake-${id}` === hash);
   const [everybodys, setEverybodys] = useState(false);
   const mine = queue.filter(({ person }) => person === jobs?.person);
   return (
     <FormatProvider of={jobs ?? DEFAULT_FORMAT}>
       <div className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 pt-3 pb-10">
         <header className="flex min-h-12 items-center justify-between gap-3">
-          {open === undefined ? (
+          {open === undefined && stocktake === undefined ? (
             <h1 className="font-semibold text-xl tracking-tight">Crew</h1>
           ) : (
             <a href="#list" className={quiet}>
@@ -52,7 +64,25 @@ export function CrewPage() {
           reach={reach}
           onForget={crew.forget}
         />
-        {open !== undefined && jobs !== null ? (
+        {stocktake !== undefined ? (
+          <Shelves
+            key={stocktake.id}
+            rows={withCounts(stocktake, mine)}
+            onCount={(row, counted) =>
+              crew.record(null, `${row.name} ${row.size}`, {
+                stocktakeId: stocktake.id,
+                count: {
+                  letter: row.letter ?? '',
+                  size: row.size ?? '',
+                  finish: row.finish,
+                  counted,
+                  clientId: newKey(),
+                  at: new Date().toISOString(),
+                },
+              })
+            }
+          />
+        ) : open !== undefined && jobs !== null ? (
           <Job
             key={nameOf(open)}
             stop={open}
@@ -164,6 +194,7 @@ function Outbox({
 
 function recordInWords(record: Waiting, currency: string): string {
   if ('payment' in record) return collectedInWords(record.payment, currency);
+  if ('count' in record) return `${record.count.counted} counted`;
   return record.handover.lines
     .map(({ letter, itemId, count }) => `${count} × ${letter ?? `item ${itemId}`}`)
     .join(', ');
@@ -209,6 +240,9 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
   ]);
   return (
     <>
+      {(jobs.stocktakes ?? []).map((stocktake) => (
+        <StocktakeRow key={stocktake.id} stocktake={stocktake} queue={queue} />
+      ))}
       {days.map(({ date, stops }, index) => (
         <section key={date} aria-labelledby={`day-${date}`} className="grid gap-2">
           <h2 id={`day-${date}`} className="pt-2 font-semibold">
@@ -235,6 +269,19 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
         </button>
       )}
     </>
+  );
+}
+
+function StocktakeRow({ stocktake, queue }: { stocktake: OpenStocktake; queue: readonly Waiting[] }) {
+  const rows = withCounts(stocktake, queue);
+  const done = rows.filter(({ counted }) => counted !== null).length;
+  return (
+    <a href={`#stocktake-${stocktake.id}`} className={`${card} grid gap-1`}>
+      <span className="font-semibold text-lg">Count the Shelves</span>
+      <span className="text-soft text-sm">
+        {done} of {counted(rows.length, 'letter')} counted, started by {stocktake.startedBy}
+      </span>
+    </a>
   );
 }
 

@@ -11,22 +11,30 @@ export type Stop = Schemas['StopOut'];
 export type Piece = Schemas['CountedPieceOut'];
 export type Handover = Schemas['HandoverInput'];
 export type CrewPayment = Schemas['CrewPaymentInput'];
+export type LetterCount = Schemas['CountInput'];
+export type OpenStocktake = Schemas['OpenStocktakeOut'];
+export type LetterToCount = Schemas['LetterToCountOut'];
 export type Kind = HandoverKind;
 
-/** What a crew member recorded on the phone: goods that moved, or a report about the amount to collect. */
+/**
+ * What a crew member recorded on the phone: goods that moved, a report about the amount to collect, or a count of
+ * letters on a shelf.
+ */
 export type Recorded =
   | {
       readonly handover: Handover;
       /** A photo of damage or of the delivery, sent before the handover. */
       readonly photo?: Blob;
     }
-  | { readonly payment: CrewPayment };
+  | { readonly payment: CrewPayment }
+  | { readonly stocktakeId: number; readonly count: LetterCount };
 
 /** A record waiting on the phone. `order` is its position, `person` the user who recorded it. */
 export type Waiting = Recorded & {
   readonly order: number;
   readonly person: number;
-  readonly bookingId: number;
+  /** The booking that it is about; null for counts of a stocktake. */
+  readonly bookingId: number | null;
   readonly title: string;
   /** Why the server rejected it; null while it waits. */
   readonly refused: string | null;
@@ -138,6 +146,20 @@ export function leftToCollect(stop: Stop, waiting: readonly Waiting[]): number {
     Math.round((stop.toCollect ?? 0) * 100),
   );
   return Math.max(0, cents) / 100;
+}
+
+/** The rows of a stocktake once its waiting counts have been sent. */
+export function withCounts(stocktake: OpenStocktake, waiting: readonly Waiting[]): LetterToCount[] {
+  const counts = new Map<string, number>();
+  for (const record of waiting) {
+    if (record.refused !== null || !('count' in record) || record.stocktakeId !== stocktake.id) continue;
+    const { letter, size, finish, counted } = record.count;
+    counts.set(`${letter} ${size} ${finish}`, counted);
+  }
+  return stocktake.rows.map((row) => ({
+    ...row,
+    counted: counts.get(`${row.letter} ${row.size} ${row.finish}`) ?? row.counted,
+  }));
 }
 
 /** The next step of a stop: a delivery is loaded first, unless loading has begun. */

@@ -34,7 +34,7 @@ export const waiting = outbox;
 /** Store a record on the phone until the server has it. */
 export async function record(
   person: number,
-  bookingId: number,
+  bookingId: number | null,
   title: string,
   recorded: Recorded,
 ): Promise<void> {
@@ -75,12 +75,15 @@ async function sendInOrder(person: number): Promise<void> {
   }
 }
 
-const post = (path: string, body: object) =>
-  call(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+const submit = (method: 'POST' | 'PUT', path: string, body: object) =>
+  call(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 /** Send a record, its photo first. Returns the first unsuccessful response, or the last one. */
 async function send(record: Waiting): Promise<Response> {
-  if ('payment' in record) return post('/api/crew/payments', record.payment);
+  if ('payment' in record) return submit('POST', '/api/crew/payments', record.payment);
+  if ('count' in record) {
+    return submit('PUT', `/api/stocktakes/${record.stocktakeId}/counts`, { counts: [record.count] });
+  }
   const { bookingId, handover, photo } = record;
   let sent = handover;
   if (photo !== undefined) {
@@ -98,7 +101,7 @@ async function send(record: Waiting): Promise<Response> {
     );
     sent = { ...handover, lines };
   }
-  return post(`/api/bookings/${bookingId}/handovers`, sent);
+  return submit('POST', `/api/bookings/${bookingId}/handovers`, sent);
 }
 
 async function reasonOf(response: Response): Promise<string> {

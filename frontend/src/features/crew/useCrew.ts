@@ -84,7 +84,7 @@ export function useCrew() {
     reach,
     refresh,
     /** Store a record and send it as soon as possible. Throws if the phone cannot store it. */
-    record: async (bookingId: number, title: string, recorded: Recorded) => {
+    record: async (bookingId: number | null, title: string, recorded: Recorded) => {
       if (jobs === null) return;
       await record(jobs.person, bookingId, title, recorded);
       setQueue(await waiting());

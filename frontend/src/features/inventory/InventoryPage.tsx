@@ -1,4 +1,4 @@
-import { Download, FileUp, LibraryBig, MoreHorizontal, Plus, Wrench } from 'lucide-react';
+import { ClipboardCheck, Download, FileUp, LibraryBig, MoreHorizontal, Plus, Wrench } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { inventoryCsv, useInventory } from '@/api/inventory';
@@ -207,6 +207,12 @@ function ListMenu({ onImport, hasLetters }: { onImport: () => void; hasLetters: 
           <Link to={paths.repairs}>
             <Wrench aria-hidden="true" />
             Repairs and Losses
+          </Link>
+        </MenuItem>
+        <MenuItem asChild disabled={!hasLetters}>
+          <Link to={paths.stocktakes}>
+            <ClipboardCheck aria-hidden="true" />
+            Stocktakes
           </Link>
         </MenuItem>
       </MenuContent>
