@@ -104,7 +104,12 @@ function Report({ stocktake }: { stocktake: Stocktake }) {
                 <Button kind="secondary" size="sm" onClick={() => setDiscarding(true)}>
                   Discard
                 </Button>
-                <Button size="sm" disabled={sums.counted === 0} onClick={() => setFinishing(true)}>
+                <Button
+                  kind={sums.counted < rows.length ? 'secondary' : 'primary'}
+                  size="sm"
+                  disabled={sums.counted === 0}
+                  onClick={() => setFinishing(true)}
+                >
                   Finish
                 </Button>
               </>
