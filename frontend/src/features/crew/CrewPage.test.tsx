@@ -328,7 +328,7 @@ describe('the crew page', () => {
     await user.click(await screen.findByRole('link', { name: /Count the Shelves/ }));
     await user.click(await screen.findByRole('button', { name: '3 There' }));
     expect(await screen.findByText('3 of 3')).toBeTruthy();
-    const [, other] = screen.getAllByRole('button', { name: 'Other Number' });
+    const [, other] = screen.getAllByRole('button', { name: 'Other' });
     await user.click(other as HTMLElement);
     await user.click(screen.getByRole('button', { name: 'Record' }));
     expect(screen.getByRole('alert').textContent).toBe('Enter a whole number, for example 3.');

@@ -54,7 +54,10 @@ export function Shelves({ rows, onCount }: ShelvesProps) {
       )}
       <ol className="grid gap-2">
         {(onlyOpen ? open : rows).map((row) => (
-          <li key={keyOf(row)} className={`${card} grid gap-3`}>
+          <li
+            key={keyOf(row)}
+            className={`${card} flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-2`}
+          >
             <Letter row={row} />
             {editing === keyOf(row) ? (
               <Entry
@@ -63,17 +66,17 @@ export function Shelves({ rows, onCount }: ShelvesProps) {
                 onSubmit={(counted) => void record(row, counted)}
               />
             ) : (
-              <div className="grid grid-cols-2 gap-2">
+              <div className="flex gap-2">
                 <button
                   type="button"
                   aria-pressed={row.counted === row.expected}
-                  className={choice}
+                  className={`${choice} min-w-20`}
                   onClick={() => void record(row, row.expected)}
                 >
                   {row.expected} There
                 </button>
-                <button type="button" className={choice} onClick={() => setEditing(keyOf(row))}>
-                  Other Number
+                <button type="button" className={`${choice} min-w-16`} onClick={() => setEditing(keyOf(row))}>
+                  Other
                 </button>
               </div>
             )}
@@ -88,20 +91,20 @@ function Letter({ row }: { row: LetterToCount }) {
   const format = useFormat();
   const difference = row.counted === null ? null : row.counted - row.expected;
   return (
-    <div className="flex items-baseline justify-between gap-3">
-      <span>
-        <b className="font-semibold text-xl">{row.name}</b>{' '}
-        <span className="text-soft text-sm">
-          {[row.slot, sizeName(format, row.size ?? ''), finishBesideOthers(format, row.finish ?? '')]
-            .filter(Boolean)
-            .join(', ')}
-        </span>
+    <div className="grid min-w-0 flex-1">
+      <span className="flex items-baseline gap-2">
+        <b className="font-semibold text-xl">{row.name}</b>
+        {difference === null ? null : (
+          <span className={difference === 0 ? 'text-good' : 'font-semibold text-danger'}>
+            {row.counted} of {row.expected}
+          </span>
+        )}
       </span>
-      {difference === null ? null : (
-        <span className={difference === 0 ? 'text-good' : 'font-semibold text-danger'}>
-          {row.counted} of {row.expected}
-        </span>
-      )}
+      <span className="wrap-anywhere text-soft text-sm">
+        {[row.slot, sizeName(format, row.size ?? ''), finishBesideOthers(format, row.finish ?? '')]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
     </div>
   );
 }
@@ -122,7 +125,7 @@ function Entry({ row, onCancel, onSubmit }: EntryProps) {
     else setFault(true);
   };
   return (
-    <form noValidate className="grid gap-2" onSubmit={submit}>
+    <form noValidate className="grid w-full gap-2" onSubmit={submit}>
       <label className="grid gap-1 text-sm" htmlFor={id}>
         How many are there?
         <input

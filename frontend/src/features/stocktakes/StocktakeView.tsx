@@ -143,9 +143,9 @@ function Report({ stocktake }: { stocktake: Stocktake }) {
             {rows.length === 0 ? 'There are no letters in these sizes.' : 'No differences so far.'}
           </p>
         ) : (
-          <Table label="Letters along the shelves">
+          <Table label="Letters along the shelves" className="max-sm:[&_:is(td,th)]:px-2">
             <TableHead
-              columns={['Letter', 'Slot', 'Expected', 'Counted', 'Difference', ...(money ? ['Value'] : [])]}
+              columns={['Letter', 'Expected', 'Counted', 'Difference', ...(money ? ['Value'] : [])]}
               right={['Expected', 'Counted', 'Difference', 'Value']}
             />
             <tbody>
@@ -208,10 +208,9 @@ function Line({ row, money }: { row: StocktakeRow; money: boolean }) {
       <Td>
         <b className="font-semibold">{letter}</b>{' '}
         <span className="text-soft">
-          {[sizeName(format, size), finishBesideOthers(format, finish)].filter(Boolean).join(', ')}
+          {[slot, sizeName(format, size), finishBesideOthers(format, finish)].filter(Boolean).join(', ')}
         </span>
       </Td>
-      <Td>{slot}</Td>
       <Td className="tabular text-right">{expected}</Td>
       <Td className="tabular text-right" title={countedBy ?? undefined}>
         {counted ?? '–'}
