@@ -247,6 +247,7 @@ SCREENS = [
     Screen("day", "The day", "/day"),
     Screen("crew", "The crew's page", "/crew"),
     Screen("repairs", "Repairs and losses", "/repairs"),
+    Screen("stocktakes", "Stocktakes", "/stocktakes"),
     Screen("venues", "Venues", "/venues"),
     Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
     Screen("quote", "Build a quote", "/booking", arrange=_fill_form),
