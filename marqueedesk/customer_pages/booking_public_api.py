@@ -40,6 +40,7 @@ from marqueedesk.customer_pages.schemas import (
     PublicBookingOut,
 )
 from marqueedesk.customer_pages.serializers import book_again, change_options, changed_booking, for_customer
+from marqueedesk.documents import service as documents
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import rate_limit
@@ -115,10 +116,11 @@ def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Can
         return cancellation_answer(db, operator, booking, day, clock.now())
 
 
-@router.get("/api/public/bookings/{token}/calendar.ics", responses=CALENDAR)
+@router.get("/api/public/bookings/{token}/calendar.ics", responses=errors(409) | CALENDAR)
 def public_booking_calendar(request: Request, token: Token) -> Response:
-    """Get the delivery and pickup as a calendar file."""
+    """Get the delivery and pickup as a calendar file. For requests and canceled bookings: 409 `not_confirmed`."""
     with _looking(request, token) as (db, operator, booking):
+        documents.agreed_booking(db, booking.id)
         file = customers_calendar(db, operator, booking, booking_links(request))
     headers = {"Content-Disposition": f'attachment; filename="booking-{booking.number}.ics"'}
     return Response(file.content, media_type="text/calendar; charset=utf-8", headers=headers)

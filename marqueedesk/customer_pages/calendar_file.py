@@ -8,15 +8,14 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.calendar_entries import calendar_entry
 from marqueedesk.bookings.links import BookingLinks
-from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.business import queries as business
 from marqueedesk.kit.text import ical
-from marqueedesk.kit.text.ical import CANCEL, CONFIRMED, PUBLISH, TENTATIVE, Entry, calendar_file
+from marqueedesk.kit.text.ical import CANCEL, CONFIRMED, PUBLISH, Entry, calendar_file
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.line_serializers import serialize_rented
 from marqueedesk.rentals.stops import Stop
 
-_STATUS = {PENDING: TENTATIVE, CANCELED: ical.CANCELED}
 _WORDS = {"delivery": "Delivery", "pickup": "Pickup"}
 
 
@@ -29,7 +28,8 @@ class CustomersCalendar:
 
 
 def customers_calendar(db: Session, operator: Operator, booking: Booking, links: BookingLinks) -> CustomersCalendar:
-    """Return a booking's calendar file for its customer, with the link to the booking's page if there is one."""
+    """Return the calendar file of a booking that is or was confirmed, with the link to its page if there is one."""
+    is_canceled = booking.status == CANCELED
     page_url = links.known(db, booking.id)
     company = business.company(db, operator)
     zone = ZoneInfo(operator.time_zone)
@@ -47,11 +47,11 @@ def customers_calendar(db: Session, operator: Operator, booking: Booking, links:
             summary=f"{_WORDS[stop.kind]}: “{booking.message}”",
             description=details + reach + (f"\n\nView or change your booking: {page_url}" if page_url else ""),
             url=page_url,
-            status=_STATUS.get(booking.status, CONFIRMED),
+            status=ical.CANCELED if is_canceled else CONFIRMED,
             organizer=company["email"],
         )
 
-    method = CANCEL if booking.status == CANCELED else PUBLISH
+    method = CANCEL if is_canceled else PUBLISH
     file = calendar_file(
         [entry(stop) for stop in (booking.delivery, booking.pickup)], name=company["name"], method=method
     )

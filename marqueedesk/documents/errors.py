@@ -11,9 +11,9 @@ class NotConfirmed(Conflict):
     def __init__(self, status: str) -> None:
         """Create the error with the message for the booking's status."""
         super().__init__(
-            "This booking is canceled, so it has no confirmation or invoice."
+            "This booking is canceled, so it has no confirmation, invoice or calendar file."
             if status == "canceled"
-            else "This booking is still a request. Confirm it first."
+            else "This booking is not confirmed yet. Its documents and calendar file are available once it is."
         )
 
 

@@ -67,7 +67,8 @@ def files_of(
 ) -> tuple[Sequence[Attachment], Sequence[ToCompile]]:
     """Return an email's finished files, and the documents to compile after the transaction.
 
-    Both are empty if the booking or quote is gone. There is a confirmation only for a confirmed or completed booking.
+    Both are empty if the booking or quote is gone. There is a confirmation only for a confirmed or completed booking,
+    and a calendar file also for a canceled one, to remove the events from the customer's calendar.
     """
     files = content.get("files")
     operator = db.get(Operator, operator_id)

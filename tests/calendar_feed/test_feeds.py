@@ -130,6 +130,7 @@ def test_feed_shows_only_agreed_times(
     operator: Api, visitor: Api, feed: str, given: dict[str, str], delivery: tuple[str, str], pickup: tuple[str, str]
 ):
     booking = operator.book(**{"pickupDate": "2027-06-04"} | given)
+    ok_json(operator.set_status(booking["id"], "confirmed"))
     token = operator.booking_token(booking["id"])
 
     for path in (feed, f"/api/public/bookings/{token}/calendar.ics"):

@@ -139,6 +139,7 @@ class TestTheCalendarFile:
         page = Page(
             operator, visitor, deliveryDate="2027-11-06T08:00", pickupDate="2027-11-08T10:00", message="LOVE, “YOU”"
         )
+        ok_json(operator.set_status(page.id, "confirmed"))
 
         answer = visitor.get(f"/api/public/bookings/{page.token}/calendar.ics")
 
@@ -151,10 +152,27 @@ class TestTheCalendarFile:
             "2027-11-06T12:00:00+00:00",
             "2027-11-08T15:00:00+00:00",
         ]
-        assert {str(event["status"]) for event in events} == {"TENTATIVE"}
+        assert {str(event["status"]) for event in events} == {"CONFIRMED"}
         assert str(events[0]["description"]).startswith("Booking #1: LOVE, “YOU”: 10 letters in 4ft. ")
         link = f"/b/{page.token}"
         assert all(str(event["url"]).endswith(link) and link in str(event["description"]) for event in events)
+
+    def test_only_agreed_bookings_have_a_calendar_file(self, page: Page, operator: Api, visitor: Api):
+        address = f"/api/public/bookings/{page.token}/calendar.ics"
+
+        def answered() -> tuple[int, str | None]:
+            answer = visitor.get(address)
+            is_json = answer.headers["content-type"] == "application/json"
+            return answer.status_code, answer.json()["code"] if is_json else None
+
+        assert answered() == (409, "not_confirmed"), "a request"
+        ok_json(operator.set_status(page.id, "confirmed"))
+        assert answered() == (200, None)
+        ok_json(operator.set_status(page.id, "canceled"))
+        assert answered() == (409, "not_confirmed"), "a canceled booking"
+        ok_json(operator.set_status(page.id, "confirmed", reopen=True))
+        ok_json(operator.set_status(page.id, "completed", early=True))
+        assert answered() == (200, None), "a completed booking"
 
 
 class TestTheCrewsNotes:

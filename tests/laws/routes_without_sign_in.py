@@ -107,7 +107,9 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
         200, 200, admin=200, nobody=200, target=an_invoiced_booking_link
     ),
     ("GET", "/api/public/bookings/{token}/cancellation"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
-    ("GET", "/api/public/bookings/{token}/calendar.ics"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/calendar.ics"): Row(
+        200, 200, admin=200, nobody=200, target=a_confirmed_booking_link
+    ),
     ("POST", "/api/public/bookings/{token}/crew-notes"): Row(
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"power": "By the stage"})
     ),
