@@ -97,6 +97,23 @@ describe("a booking's page for its customer", () => {
     await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
   });
 
+  it('links a replaced booking to the one that took its place', async () => {
+    openPage({
+      status: 'canceled',
+      state: 'canceled',
+      received: 0,
+      balanceDue: 0,
+      replacedBy: { number: 9, pageUrl: 'https://x.test/b/new' },
+    });
+
+    expect(await screen.findByRole('heading', { name: 'You changed this booking' })).toBeTruthy();
+    expect(screen.getByText(/^Booking #9 took its place\./)).toBeTruthy();
+    const link = await screen.findByRole('link', { name: 'See Booking #9' });
+    expect(link.getAttribute('href')).toBe('https://x.test/b/new');
+    expect(screen.queryByText('Book this sign again')).toBeNull();
+    expect(screen.queryByText(/canceled/)).toBeNull();
+  });
+
   it('shows an authorized card and the promise to reply, without offering to pay', async () => {
     const until = '2099-06-04T18:00:00-04:00';
     const { paying } = booking();

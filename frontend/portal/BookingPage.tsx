@@ -25,6 +25,8 @@ const RetakePart = lazy(() => import('./BookingForms').then(({ RetakePart }) => 
 const AllBookings = lazy(() => import('./AllBookings').then(({ AllBookings }) => ({ default: AllBookings })));
 /** Loaded only once a booking is over. */
 const BookAgain = lazy(() => import('./BookAgain').then(({ BookAgain }) => ({ default: BookAgain })));
+/** Loaded only for a booking that another one replaced. */
+const Replacement = lazy(() => import('./Replacement').then(({ Replacement }) => ({ default: Replacement })));
 /** Loaded only if a change awaits the customer's answer. */
 const AgreementPart = lazy(() =>
   import('./Agreement').then(({ AgreementPart }) => ({ default: AgreementPart })),
@@ -97,6 +99,12 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
     return {
       title: 'Your request was declined',
       text: `${company.name} can’t take this booking. Nothing was charged.`,
+    };
+  }
+  if (booking.replacedBy !== null) {
+    return {
+      title: 'You changed this booking',
+      text: `Booking #${booking.replacedBy.number} took its place.${booking.payments.length === 0 ? ' Nothing was charged for this one.' : ''}`,
     };
   }
   if (booking.status === 'canceled') {
@@ -228,7 +236,13 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
                 </Suspense>
               </Part>
             ) : null}
-            {isOver(booking, now) ? (
+            {booking.replacedBy !== null ? (
+              <Part title={`Booking #${booking.replacedBy.number}`} className="screen-only order-1">
+                <Suspense fallback={null}>
+                  <Replacement of={booking.replacedBy} />
+                </Suspense>
+              </Part>
+            ) : isOver(booking, now) ? (
               <Part title="Book this sign again" className="screen-only order-1">
                 <Suspense fallback={null}>
                   <BookAgain token={token} />

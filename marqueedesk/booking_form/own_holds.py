@@ -5,7 +5,7 @@ booking is canceled in the transaction that creates the new one. Only holds begu
 email address are replaced, so that knowing an address doesn't allow canceling another person's hold.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Final
@@ -64,12 +64,15 @@ def submit_replacing(
 
 
 def _submit(
-    db: Session, terms: Terms, body: BookingInput, now: datetime, sent: Submission, replaced: Iterable[int]
+    db: Session, terms: Terms, body: BookingInput, now: datetime, sent: Submission, replaced: Sequence[int]
 ) -> CreateResult:
     for booking_id in replaced:
         _replace(db, terms, booking_id, now)
     db.flush()
-    return submit_booking(db.connection(), terms, body, now, sent)
+    result = submit_booking(db.connection(), terms, body, now, sent)
+    for booking_id in replaced:
+        queries.booking(db, booking_id).replaced_by_id = result.booking.id
+    return result
 
 
 def _replace(db: Session, terms: Terms, booking_id: int, now: datetime) -> None:

@@ -266,6 +266,8 @@ class Booking(KeepsOperator, Base):
     pay_by: Mapped[datetime | None] = mapped_column(Instant)
     # When the time to pay ran out; None unless that canceled the booking.
     lapsed_at: Mapped[datetime | None] = mapped_column(Instant)
+    # The booking that took its place before it was paid (booking_form.own_holds).
+    replaced_by_id: Mapped[int | None] = mapped_column(BigInteger)
     # Until when the customer's card is authorized and the letters are held for the business's decision; None if no
     # authorization is open.
     authorized_until: Mapped[datetime | None] = mapped_column(Instant)

@@ -117,7 +117,7 @@ def change_status(
         booking.return_day = booking.return_clock = None
     booking.status = to
     booking.pay_by, booking.must_confirm = None, False
-    booking.authorized_until = booking.lapsed_at = None
+    booking.authorized_until = booking.lapsed_at = booking.replaced_by_id = None
     changes = {"reason": [None, options.reason]} if options.reason else None
     note_change(db, booking, by, now, kind="status", from_status=before, to_status=to, changes=changes)
     event = _event_of(booking, to, options, now, is_reopened=is_reopened)

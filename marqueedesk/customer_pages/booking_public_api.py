@@ -97,7 +97,7 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime], No
         db.flush()
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        return for_customer(db, operator, booking, platform=platform, now=now)
+        return for_customer(db, operator, booking, platform=platform, links=booking_links(request), now=now)
 
 
 @router.get("/api/public/bookings/{token}")
@@ -105,7 +105,7 @@ def public_booking(request: Request, token: Token) -> PublicBookingOut:
     """Get the booking: sign, dates, place, price and the cancellation cost."""
     with _looking(request, token) as (db, operator, booking):
         platform = effective(db, request.app.state.settings)
-        return for_customer(db, operator, booking, platform=platform, now=clock.now())
+        return for_customer(db, operator, booking, platform=platform, links=booking_links(request), now=clock.now())
 
 
 @router.get("/api/public/bookings/{token}/cancellation")
@@ -153,7 +153,7 @@ def _confirmed(request: Request, token: str) -> tuple[PublicBookingOut, str]:
         booking = service.booking_of(db, booking_id)
         operator = accounts.public_operator(db, booking.operator_id)
         page_url = booking_links(request).of(db, operator.id, booking_id, now)
-        return for_customer(db, operator, booking, platform=platform, now=now), page_url
+        return for_customer(db, operator, booking, platform=platform, links=booking_links(request), now=now), page_url
 
 
 @router.post("/api/public/bookings/{token}/crew-notes", responses=errors(403, 409))

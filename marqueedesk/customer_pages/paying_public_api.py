@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.bookings.errors import RentalDoesNotFit
+from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.own_bookings import with_alternatives
 from marqueedesk.bookings.prepayment import collector_of, state_of_active
 from marqueedesk.customer_pages import service
@@ -118,7 +119,7 @@ def check_payment(request: Request, token: Token, intent: Intent = None) -> Paym
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
         looked_at = outcome(payments.of_booking(db, booking_id), intent)
-        return after_look(db, operator, booking, looked_at, platform=platform)
+        return after_look(db, operator, booking, looked_at, platform=platform, links=booking_links(request))
 
 
 @router.post("/api/public/bookings/{token}/retake", responses=errors(403, 409), response_model_exclude_none=True)

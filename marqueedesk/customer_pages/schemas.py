@@ -409,6 +409,13 @@ class RetakenOut(ResponseModel):
     pay_by: str | None = None
 
 
+class ReplacementOut(ResponseModel):
+    """The booking that took the place of an unpaid one."""
+
+    number: int
+    page_url: Annotated[str | None, Field(description="The booking's page; null if its link is not valid anymore")]
+
+
 class PublicBookingOut(RentalPage):
     """A booking as its customer sees it, without internal fields."""
 
@@ -417,6 +424,9 @@ class PublicBookingOut(RentalPage):
     status: Literal["pending", "confirmed", "completed", "canceled"]
     state: Annotated[CustomerState, Field(description="What the booking waits for, or how it ended, in one word")]
     lapsed_at: Annotated[str | None, Field(description="When the time to pay ran out, if that canceled the booking")]
+    replaced_by: Annotated[
+        ReplacementOut | None, Field(description="The customer's changed request that took this booking's place")
+    ]
     time_zone: str
     customer_name: str
     delivery_date: str

@@ -10,6 +10,7 @@ from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.booking_form.form_options import letter_options
 from marqueedesk.booking_form.form_schemas import WindowChoice
 from marqueedesk.bookings import agreements
+from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
@@ -41,6 +42,7 @@ from marqueedesk.customer_pages.schemas import (
     PublicBookingOut,
     PublicShareOut,
     ReplacedOut,
+    ReplacementOut,
     RequestedChangeOut,
     SeenCancellationOut,
 )
@@ -73,7 +75,7 @@ from marqueedesk.venues.schemas import public_venue_answer
 
 
 def for_customer(
-    db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
+    db: Session, operator: Operator, booking: Booking, *, platform: Platform, links: BookingLinks, now: datetime
 ) -> PublicBookingOut:
     """Return the page's content. ``platform`` has the installation's settings, including the payment provider's."""
     zone = ZoneInfo(operator.time_zone)
@@ -91,6 +93,7 @@ def for_customer(
         status=booking.status,
         state=state_for_customer(db, booking, now),
         lapsed_at=instant(booking.lapsed_at, zone) if booking.lapsed_at else None,
+        replaced_by=_replacement(db, booking, links),
         time_zone=operator.time_zone,
         customer_name=booking.customer_name,
         event_type=booking.event_type,
@@ -145,11 +148,25 @@ def for_customer(
 
 
 def after_look(
-    db: Session, operator: Operator, booking: Booking, looked_at: LookedAtOut | None, *, platform: Platform
+    db: Session,
+    operator: Operator,
+    booking: Booking,
+    looked_at: LookedAtOut | None,
+    *,
+    platform: Platform,
+    links: BookingLinks,
 ) -> PaymentLookOut:
     """Return the page's content after a check with the provider, with the state of the payment that was asked about."""
-    page = for_customer(db, operator, booking, platform=platform, now=clock.now())
+    page = for_customer(db, operator, booking, platform=platform, links=links, now=clock.now())
     return PaymentLookOut.adding(page, looked_at=looked_at)
+
+
+def _replacement(db: Session, booking: Booking, links: BookingLinks) -> ReplacementOut | None:
+    """Return the booking that took this one's place: the last one, if that was replaced as well."""
+    latest = booking
+    while latest.replaced_by_id is not None and (newer := bookings.find_booking(db, latest.replaced_by_id)) is not None:
+        latest = newer
+    return None if latest is booking else ReplacementOut(number=latest.number, page_url=links.known(db, latest.id))
 
 
 def _canceling(

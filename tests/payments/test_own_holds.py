@@ -125,6 +125,29 @@ def test_changed_request_takes_the_place_of_the_own_hold(hold: OwnHold, with_key
         assert hold.pay(sent.json()) == 200
 
 
+def test_page_of_a_replaced_booking_links_to_the_latest_one(hold: OwnHold):
+    second = ok_json(hold.send(message="QL"))
+    third = ok_json(hold.send(pickupDate="2027-06-04"))
+
+    for replaced in (hold.first, second):
+        page = ok_json(hold.business.get(f"/api/public/bookings/{replaced['pageUrl'].rpartition('/')[2]}"))
+        assert page["state"] == "canceled"
+        assert page["replacedBy"] == {"number": third["number"], "pageUrl": third["pageUrl"]}
+    page = ok_json(hold.business.get(f"/api/public/bookings/{third['pageUrl'].rpartition('/')[2]}"))
+    assert (page["state"], page["replacedBy"]) == ("held", None)
+
+
+def test_reopened_booking_is_no_longer_replaced(hold: OwnHold):
+    other = ok_json(hold.send(pickupDate="2027-06-04"))
+    address = f"/api/public/bookings/{hold.first['pageUrl'].rpartition('/')[2]}"
+    assert ok_json(hold.business.get(address))["replacedBy"] is not None
+    ok_json(hold.business.set_status(other["id"], "canceled", notify=False))
+
+    ok_json(hold.business.set_status(hold.first["id"], "confirmed", reopen=True, notify=False))
+
+    assert ok_json(hold.business.get(address))["replacedBy"] is None
+
+
 def test_other_network_does_not_replace_the_hold(hold: OwnHold):
     refused = hold.send(ELSEWHERE, pickupDate="2027-06-04")
 

@@ -56,6 +56,7 @@ export const customersBooking = sample<CustomersBooking>({
   status: 'confirmed',
   state: 'confirmed',
   lapsedAt: null,
+  replacedBy: null,
   held: null,
   confirmAddress: false,
   confirmBy: null,
