@@ -50,7 +50,7 @@ wind or rain may make it necessary to switch them off or take them down; safety 
 Care. The letters belong to {company} throughout. Please do not move, open, paint or hang anything on them. From \
 delivery to pickup you are responsible for loss, and for damage beyond ordinary wear.
 
-Payment. The total is {total}, with a deposit of {deposit} when you book. The balance is due before the delivery.
+Payment. The deposit is due when you book, and the balance before the delivery.
 
 Changes. Message, day and place can be changed while the letters are available. Until {cancellation} \
 you can cancel at no cost and get the deposit back; after that we keep the deposit.
@@ -64,8 +64,8 @@ Until {cancellation} \
 you can cancel at no cost and get the deposit back; after that we keep the deposit."""
 
 
-_DEPOSIT_PAID: Final = ", with a deposit of {deposit} when you book. The balance is due before the delivery."
-_NO_DEPOSIT: Final = " and is due before the delivery."
+_DEPOSIT_PAID: Final = "The deposit is due when you book, and the balance before the delivery."
+_NO_DEPOSIT: Final = "The total is due before the delivery."
 _DEPOSIT_BACK: Final = " and get the deposit back; after that we keep the deposit."
 
 

@@ -10,13 +10,19 @@ from datetime import date, time
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.serializers import options_of
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.sign import draw_sign
 from marqueedesk.documents.sign_tones import Look, SignText
 from marqueedesk.documents.stored_document import (
+    BALANCE,
+    DEPOSIT,
+    DUE,
+    PROCESSING,
+    RECEIVED,
+    TOTAL,
     DocumentBlock,
     DocumentContent,
     DocumentNote,
@@ -29,7 +35,9 @@ from marqueedesk.documents.stored_document import (
     SumRow,
     customer_block,
     fact,
+    name_once,
     sum_row,
+    without_repeated_total,
 )
 from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.agreed_price import read_breakdown
@@ -204,6 +212,9 @@ def _base_detail(price: Breakdown, written: Callable[[int], str]) -> str:
     """Explain the base price if all letters have the same price; otherwise list only letters and days."""
     letters = counted(price.letter_count, "letter")
     per_letter = price.letter_count * price.price_per_letter_cents
+    if price.letter_count == price.days == 1:
+        # The amount is the price of the letter.
+        return f"{letters}, {counted(price.days, 'day')}"
     if per_letter * price.days == price.base_cents:
         return f"{letters} × {written(price.price_per_letter_cents)} × {counted(price.days, 'day')}"
     # The price is per event, independent of the days.
@@ -269,18 +280,18 @@ def booking_prices(
 
 
 def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
-    """Return the total and the payments (S7)."""
+    """Return the total and the payments, each sum named once (S7). A request owes nothing yet."""
     written = letterhead.money
-    rows = [sum_row("Total", written(booking.total_cents), strong=True)]
+    rows = [sum_row(TOTAL, written(booking.total_cents), strong=True)]
     if booking.status == CANCELED:
         rows.append(sum_row("Cancellation fee", written(booking.cancel_fee_cents or 0)))
     elif booking.deposit_cents:
-        rows.append(sum_row("Deposit", written(booking.deposit_cents)))
+        rows.append(sum_row(DEPOSIT, written(booking.deposit_cents)))
     if booking.payment_terms and booking.status != CANCELED:
         parts = booking.payment_schedule(ZoneInfo(letterhead.time_zone))
         for part in parts:
             paid = ", paid" if part.paid_cents >= part.cents else ""
-            rows.append(sum_row(f"Due {letterhead.day(part.due)}{paid}", written(part.cents)))
+            rows.append(sum_row(f"{DUE} {letterhead.day(part.due)}{paid}", written(part.cents)))
     if booking.charges_cents:
         rows.append(sum_row(CHARGES, written(booking.charges_cents)))
     reduced = booking.fee_reduced_cents if booking.status == CANCELED else booking.reduced_cents
@@ -289,12 +300,13 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
         if booking.status != CANCELED:
             rows += _tax_taken_off(letterhead, booking)
     if booking.received_cents:
-        rows.append(sum_row("Received", written(booking.received_cents)))
+        rows.append(sum_row(RECEIVED, written(booking.received_cents)))
     if booking.processing_cents:
-        rows.append(sum_row("Payment processing", written(booking.processing_cents)))
-    if booking.deposit_cents or booking.received_cents or booking.payment_terms or booking.charges_cents:
-        rows.append(sum_row("Balance due", written(booking.balance_cents), strong=True))
-    return rows
+        rows.append(sum_row(PROCESSING, written(booking.processing_cents)))
+    has_balance = booking.deposit_cents or booking.received_cents or booking.payment_terms or booking.charges_cents
+    if has_balance and (booking.status != PENDING or booking.received_cents):
+        rows.append(sum_row(BALANCE, written(booking.balance_cents), strong=True))
+    return name_once(rows)
 
 
 def _tax_taken_off(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
@@ -392,7 +404,8 @@ def confirmation(
         look="night",
     )
     notes: list[DocumentNote] = [{"title": "Your notes", "text": booking.notes}] if booking.notes else []
-    return {**paper, "notes": notes, "terms": booking_terms(letterhead, booking, terms, canceling)}
+    shown = without_repeated_total(paper["prices"], paper["sums"])
+    return {**paper, "prices": shown, "notes": notes, "terms": booking_terms(letterhead, booking, terms, canceling)}
 
 
 def invoice(
@@ -428,7 +441,7 @@ def invoice(
     sums = paper["sums"]
     if is_credit:
         # Placed below the total and the cancellation cost.
-        sums = [*sums[:2], *_credited(letterhead, booking), *sums[2:]]
+        sums = name_once([*sums[:2], *_credited(letterhead, booking), *sums[2:]])
     words = how_to_pay if booking.balance_cents > 0 else None
     notes: list[DocumentNote] = [
         {"title": title, "text": text} for title, text in (("How to pay", words), ("Payment", note)) if text

@@ -9,7 +9,19 @@ from marqueedesk.business.terms import OPEN
 from marqueedesk.delivery.install_windows import window_of
 from marqueedesk.documents.document_content import moment, rented_facts, shell, sign_of
 from marqueedesk.documents.letterhead import Letterhead
-from marqueedesk.documents.stored_document import DocumentContent, Fact, SumRow, customer_block, fact, sum_row
+from marqueedesk.documents.stored_document import (
+    DEPOSIT,
+    DUE,
+    DocumentContent,
+    Fact,
+    PriceRow,
+    SumRow,
+    customer_block,
+    fact,
+    name_once,
+    sum_row,
+    without_repeated_total,
+)
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.quotes.content import lines_of
@@ -59,9 +71,10 @@ def quote_paper(
     customer = customer_block("For", content["customer_name"], [content["customer_email"], content["customer_phone"]])
     sums = [sum_row("Total", head.money(price.total_cents), strong=True)]
     if price.deposit_cents:
-        sums.append(sum_row("Deposit", head.money(price.deposit_cents)))
+        sums.append(sum_row(DEPOSIT, head.money(price.deposit_cents)))
     if quote_state.accepted is None:
         sums += due_rows(head, content, quote_state.dated)
+    sums = name_once(sums)
     frame = shell(
         head,
         title="Quote",
@@ -71,15 +84,16 @@ def quote_paper(
         customer=customer,
     )
     lines = lines_of(content)
+    price_lines: list[PriceRow] = [
+        {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]
+    ]
     policy = " ".join(content.get("policy", ()))
     notes = [("Note", content["note"]), ("Your notes", content["notes"]), ("Payment and cancellation", policy)]
     return {
         **frame,
         "sign": sign_of(sign_text(lines), content["size"], "night", serialize_sign(lines, prices)),
         "facts": _facts(head, content, quote_state, rented_facts(lines, prices)),
-        "prices": [
-            {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]
-        ],
+        "prices": without_repeated_total(price_lines, sums),
         "sums": sums,
         "notes": [{"title": title, "text": text} for title, text in notes if text],
         "link": {"text": "Accept this quote online", "url": quote_state.link} if quote_state.link else None,
@@ -90,7 +104,7 @@ def quote_paper(
 def due_rows(head: Letterhead, content: SentContent, accepted: date) -> list[SumRow]:
     """Return the due dates and amounts if the quote is accepted on a given day, on which the first part is due."""
     return [
-        sum_row("Due when you accept" if part.due <= accepted else f"Due {head.day(part.due)}", head.money(part.cents))
+        sum_row(f"{DUE} {'when you accept' if part.due <= accepted else head.day(part.due)}", head.money(part.cents))
         for part in due_parts(content, accepted)
     ]
 

@@ -1,11 +1,23 @@
 """Types of a document's JSON, as stored and as rendered by the template."""
 
-from collections.abc import Iterable
-from typing import Literal, NotRequired, TypedDict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, NotRequired, TypedDict
 
 from marqueedesk.documents.sign import Look
 
 Format = Literal["us-letter", "a4"]
+
+DEPOSIT: Final = "Deposit"
+DUE: Final = "Due"
+"""Beginning of the label of a payment of the schedule, followed by its day."""
+TOTAL: Final = "Total"
+AS_ABOVE: Final = "as above"
+BALANCE: Final = "Balance due"
+RECEIVED: Final = "Received"
+PROCESSING: Final = "Payment processing"
+_OF_THE_DEPOSIT: Final = (RECEIVED, PROCESSING)
+_OTHER_NAMES: Final = {TOTAL: "the total", DEPOSIT: "the deposit", BALANCE: "the balance"}
+"""How a row refers to another one, by the other's label."""
 
 
 class DocumentBlock(TypedDict):
@@ -127,3 +139,35 @@ def fact(label: str, value: str | None, detail: str | None = None) -> list[Fact]
 def sum_row(text: str, amount: str, *, strong: bool = False) -> SumRow:
     """Return a line below the prices."""
     return {"text": text, "amount": amount, "strong": strong}
+
+
+def name_once(rows: Sequence[SumRow]) -> list[SumRow]:
+    """Name each sum only once: a row of the same sum as another one refers to that, such as "Received: the deposit".
+
+    Sums that only happen to be equal, such as the deposit and the balance, stay.
+    """
+    named = {row["text"]: row["amount"] for row in rows if row["text"] in _OTHER_NAMES}
+    parts = [row for row in rows if row["text"].startswith(DUE)]
+    return [_referring(row, named, is_first=row in parts[:1], is_last=row in parts[-1:]) for row in rows]
+
+
+def _referring(row: SumRow, named: Mapping[str, str], *, is_first: bool, is_last: bool) -> SumRow:
+    """Return the row, with a reference instead of its amount if another row names the sum. ``is_first`` and
+    ``is_last`` are for payments of the schedule.
+    """
+    others: list[str] = [] if row["text"] == TOTAL else [TOTAL]
+    if is_first or row["text"] in _OF_THE_DEPOSIT:
+        others.append(DEPOSIT)
+    if is_last:
+        others.append(BALANCE)
+    name = next((_OTHER_NAMES[other] for other in others if named.get(other) == row["amount"]), None)
+    if name is None and is_last and not is_first and BALANCE not in named and row["amount"] in named.values():
+        name = "the rest"
+    return row if name is None else {**row, "amount": name}
+
+
+def without_repeated_total(prices: Sequence[PriceRow], sums: Sequence[SumRow]) -> list[PriceRow]:
+    """Return the lines of a price. A single one has no amount if that is the total, which follows below it."""
+    if len(prices) != 1 or prices[0]["amount"] != sums[0]["amount"]:
+        return list(prices)
+    return [{**prices[0], "amount": ""}]

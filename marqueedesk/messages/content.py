@@ -4,12 +4,13 @@ Parts are plain data with final wording. A link is stored as its target and only
 the database contains no tokens (docs/adr/0011-links-by-token.md).
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NotRequired, Self, TypedDict
 
-from marqueedesk.documents.document_content import stored_texts
-from marqueedesk.documents.stored_document import PriceRow, SignLine, SumRow
+from marqueedesk.documents.document_content import CHARGES, stored_texts
+from marqueedesk.documents.stored_document import AS_ABOVE, TOTAL, PriceRow, SignLine, SumRow
 from marqueedesk.messages.links_in_text import without_links
 from marqueedesk.rentals.line_schemas import StandingTextOut
 
@@ -100,11 +101,13 @@ class NotePart(TypedDict):
 
 
 class ButtonPart(TypedDict):
-    """The main action of the email."""
+    """An action of the email."""
 
     kind: Literal["button"]
     label: str
     link: Link
+    # True for a button after the main one.
+    quiet: NotRequired[bool]
 
 
 class StopRow(TypedDict):
@@ -159,6 +162,7 @@ Content = TypedDict(
 """An email with its final wording."""
 
 
+_NEEDED_SUMS: Final = (TOTAL, CHARGES)
 CALENDAR, CONFIRMATION, INVOICE, QUOTE = "calendar", "confirmation", "invoice", "quote"
 
 
@@ -319,6 +323,28 @@ def prices(rows: Iterable[PriceRow], sums: Iterable[SumRow]) -> Part:
     }
 
 
+def name_sums_once(content: Sequence[Part]) -> list[Part]:
+    """Leave out the sums below a price that the email's sentences already name. The total and additional charges stay
+    as a reference, so that the price is complete.
+    """
+    words = "\n".join(part["text"] for part in content if part["kind"] == "text")
+    return [_with_other_sums(part, words) if part["kind"] == "prices" else part for part in content]
+
+
+def _with_other_sums(part: PricesPart, words: str) -> PricesPart:
+    sums = [
+        (label, AS_ABOVE if is_named else amount, strong)
+        for label, amount, strong in part["sums"]
+        if not (is_named := _names(words, amount)) or label in _NEEDED_SUMS
+    ]
+    return {**part, "sums": sums}
+
+
+def _names(words: str, amount: str) -> bool:
+    """Return true if the words contain the amount, and not only as a part of a longer one."""
+    return re.search(rf"(?<![\d.,]){re.escape(amount)}(?![\d])", words) is not None
+
+
 def note(title: str, words: str | None, *, by_customer: bool = False) -> list[Part]:
     """Create a note in its author's words; nothing if it is empty.
 
@@ -327,9 +353,10 @@ def note(title: str, words: str | None, *, by_customer: bool = False) -> list[Pa
     return [{"kind": "note", "title": title, "text": without_links(words) if by_customer else words}] if words else []
 
 
-def button(label: str, link: Link) -> ButtonPart:
-    """Create the button for the email's main action."""
-    return {"kind": "button", "label": label, "link": link}
+def button(label: str, link: Link, *, quiet: bool = False) -> ButtonPart:
+    """Create the button for the email's main action, or, if it is ``quiet``, for another one after it."""
+    part: ButtonPart = {"kind": "button", "label": label, "link": link}
+    return {**part, "quiet": True} if quiet else part
 
 
 def stops(title: str, rows: Iterable[StopRow]) -> Part:

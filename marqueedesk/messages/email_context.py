@@ -14,7 +14,14 @@ from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.quote_schedule import delivery_words, due_rows, pickup_words
-from marqueedesk.documents.stored_document import Fact, PriceRow, sum_row
+from marqueedesk.documents.stored_document import (
+    DEPOSIT,
+    Fact,
+    PriceRow,
+    name_once,
+    sum_row,
+    without_repeated_total,
+)
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
@@ -29,6 +36,8 @@ from marqueedesk.rentals.lines import sign_text
 BookingContextT = TypeVar("BookingContextT", bound="BookingContext")
 
 _DAYS = re.compile(r", \d+ days?$")
+_IN_PRICE = ("Total", DEPOSIT)
+"""Changed values of a quote whose current ones follow in the price."""
 
 
 def fact_rows(facts: Sequence[Fact]) -> list[tuple[str, str]]:
@@ -99,6 +108,8 @@ class BookingContext:
     note: str | None = None
     # The amount that is due today and can be paid by card on the booking's page.
     due_by_card_cents: int = 0
+    # True if the balance can be paid by card on the booking's page.
+    takes_cards: bool = False
     # The business's payment instructions, if cards are not the only way to pay.
     how_to_pay: str | None = None
     # True if the customer has to agree to the change.
@@ -152,7 +163,8 @@ class BookingContext:
     def price(self) -> Part:
         """Return the price breakdown and the balance due."""
         rows = document_content.booking_prices(self.head, self.booking, self.price_list, self.extras)
-        return parts.prices(rows, document_content.payment_rows(self.head, self.booking))
+        sums = document_content.payment_rows(self.head, self.booking)
+        return parts.prices(without_repeated_total(rows, sums), sums)
 
     def earlier(self) -> Part:
         """Return the values that an edit replaced."""
@@ -223,17 +235,30 @@ class BookingContext:
             "price": [self.price()],
             "notes": parts.note("Your notes", self.booking.notes, by_customer=True),
             "payment": parts.note("How to pay", self.how_to_pay if self.balance_cents() > 0 else None),
-            "button": [parts.button(button, parts.booking_page(self.booking.id))],
+            "button": self.pay_first(button),
             "confirm": self.confirmation(),
         }
 
     def pay_first(self, button: str) -> Sequence[Part]:
         """Return the button to pay what is due today, if it can be paid by card, and the button to see the booking."""
-        see, cents = parts.button(button, parts.booking_page(self.booking.id)), self.due_by_card_cents
+        page, cents = parts.booking_page(self.booking.id), self.due_by_card_cents
         if not cents:
-            return [see]
-        page = parts.booking_page(self.booking.id, pay_cents=cents, of_cents=self.balance_cents())
-        return [parts.button(f"Pay {self.head.money(cents)}", page), see]
+            return [parts.button(button, page)]
+        pay = parts.booking_page(self.booking.id, pay_cents=cents, of_cents=self.balance_cents())
+        return [parts.button(f"Pay {self.head.money(cents)}", pay), parts.button(button, page, quiet=True)]
+
+    def pay_amount(self) -> Sequence[Part]:
+        """Return the button to pay the amount that the email is about."""
+        page = parts.booking_page(self.booking.id, pay_cents=self.amount_cents, of_cents=self.balance_cents())
+        label = f"Pay {self.head.money(self.amount_cents)}" if self.takes_cards else "View and pay"
+        return [parts.button(label, page)]
+
+    def still_due(self) -> str:
+        """Return a sentence with the balance due, or that the booking is paid in full."""
+        due = self.balance_cents()
+        if due == self.booking.total_cents and due:
+            return "The total is still due."
+        return f"{self.head.money(due)} is still due." if due else "Paid in full."
 
     def confirmation(self) -> Sequence[Part]:
         """Return the request to confirm the email address, or nothing if none is needed."""
@@ -421,7 +446,9 @@ class QuoteContext:
             return []
         before = replace(self, sent=self.earlier, expires_at=self.earlier_expires_at, earlier=None)
         then, now = before.compared(), self.compared()
-        rows = [(name, f"{now[name] or OPEN}\nBefore: {then[name] or OPEN}") for name in now if now[name] != then[name]]
+        changed = [name for name in now if now[name] != then[name]]
+        current = {name: "" if name in _IN_PRICE else f"{now[name] or OPEN}\n" for name in changed}
+        rows = [(name, f"{current[name]}Before: {then[name] or OPEN}") for name in changed]
         return [*rows, *self._changed_lines(before)]
 
     def compared(self) -> dict[str, str | None]:
@@ -433,18 +460,18 @@ class QuoteContext:
             "Pickup": self.pickup(", "),
             "Venue": values["venue"],
             "Total": values["total"],
-            "Deposit": values["deposit"],
+            DEPOSIT: values["deposit"],
             "Valid until": values["expires"],
         }
 
     def _changed_lines(self, before: "QuoteContext") -> list[tuple[str, str]]:
-        """Return price lines that were added, removed or changed in price. A different number of days alone does not
-        count as a change.
+        """Return price lines that were added, removed or changed in price; their amounts follow in the price. A
+        different number of days alone does not count as a change.
         """
         then = {_without_days(line["text"]): line["cents"] for line in before.sent["lines"]}
         now = {_without_days(line["text"]): line for line in self.sent["lines"]}
         added = [
-            f"{line['text']}: {self.head.money(line['cents'])}"
+            f"{line['text']}, before: {self.head.money(then[what])}" if what in then else line["text"]
             for what, line in now.items()
             if then.get(what) != line["cents"]
         ]
@@ -466,10 +493,11 @@ class QuoteContext:
         ]
         sums = [sum_row("Total", written(price.total_cents), strong=True)]
         if price.deposit_cents:
-            sums.append(sum_row("Deposit", written(price.deposit_cents)))
+            sums.append(sum_row(DEPOSIT, written(price.deposit_cents)))
         if self.sent_on is not None:
             sums += due_rows(self.head, self.sent, self.sent_on)
-        return parts.prices(rows, sums)
+        sums = name_once(sums)
+        return parts.prices(without_repeated_total(rows, sums), sums)
 
     def who(self) -> str:
         """Return the customer's name, or a placeholder if there is none."""

@@ -35,13 +35,14 @@ from marqueedesk.messages.email_context import (
     fact_rows,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
-from marqueedesk.payments.service import due_by_card
+from marqueedesk.payments.service import due_by_card, is_payable
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.models import Quote
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.stored_lines import read_lines
+from marqueedesk.stripe.queries import takes_cards
 from marqueedesk.waiting_list import waiting
 from marqueedesk.waiting_list.waiting_entry import WaitingEntry
 
@@ -87,6 +88,7 @@ def booking_context(
         answer_within=rules_of(operator.rules).answer_within or "soon",
         note=note,
         due_by_card_cents=due_by_card(db, operator, booking, keys, now),
+        takes_cards=is_payable(booking, now) and takes_cards(db, operator.id, keys),
         how_to_pay=pricing.how_to_pay(db, operator.id, keys),
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),

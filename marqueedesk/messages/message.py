@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from marqueedesk.business.terms import FIELDS, Field, filled, unpaired_brace
 from marqueedesk.documents.letterhead import Letterhead
-from marqueedesk.messages.content import Body, Content, Part, button, page, text
+from marqueedesk.messages.content import Body, Content, Part, name_sums_once, page, text
 from marqueedesk.messages.models import BUSINESS, CUSTOMER
 from marqueedesk.messages.plain_names import is_plain_name
 
@@ -160,7 +160,7 @@ def write(
         "signOff": values.put_into(chosen.sign_off),
         "title": values.put_into(chosen.heading) or body.title,
         "lead": body.lead,
-        "parts": _assembled(message, chosen.body, body, values) if chosen.body else list(body.parts),
+        "parts": name_sums_once(_assembled(message, chosen.body, body, values) if chosen.body else body.parts),
         "footer": [*_footer(sender, site, body, contact), *([signature] if signature else [])],
         "from": sender.name if sender else site,
         "logo": page(sender.logo_path) if sender and sender.logo_path else None,
@@ -247,7 +247,8 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
         name, label = block
         placed = body.blocks.get(name, ())
         placed_names.add(name)
-        parts += [_labeled(part, label) for part in placed] if label else placed
+        # A button to pay comes before the one that can be renamed.
+        parts += [*placed[:-1], *(_labeled(part, label) for part in placed[-1:])] if label else placed
     end_text()
     if PAYMENT in message.blocks and PAYMENT.name not in placed_names:
         # Customers with a balance due see payment instructions above the button that ends most emails.
@@ -260,7 +261,7 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
 
 
 def _labeled(part: Part, label: str) -> Part:
-    return button(label, part["link"]) if part["kind"] == "button" else part
+    return {**part, "label": label} if part["kind"] == "button" else part
 
 
 def faults(message: Message[Any], wire: str, words: str) -> str | None:

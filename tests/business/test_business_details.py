@@ -156,11 +156,11 @@ class TestTerms:
 
         operator.set_prices(depositPercent=0, depositFlat=0)
         free = sent()
-        assert "The total is $200.00 and is due before the delivery." in free
+        assert "Payment. The total is due before the delivery." in free
         assert "you can cancel at no cost.\n" in free
         assert "deposit" not in free
         operator.set_prices(depositPercent=25)
-        assert "with a deposit of $50.00 when you book" in sent()
+        assert "Payment. The deposit is due when you book, and the balance before the delivery." in sent()
         assert "get the deposit back" in sent()
 
     def test_fields_within_inserted_values_are_not_filled_in(self):

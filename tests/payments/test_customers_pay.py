@@ -1,5 +1,6 @@
 """Card payments by customers on the booking page, paid to the business's Stripe account, and refunds."""
 
+import re
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -91,6 +92,29 @@ def test_confirmation_begins_with_the_button_to_pay_what_is_due(customer: Custom
     *_, free = sent_emails(with_keys, customer.business, "confirmed")
     assert "See your booking" in free
     assert "Pay $" not in free
+
+
+@pytest.mark.parametrize("path", ["operator", "form", "quote", "change", "new days"])
+def test_every_email_about_an_agreed_booking_offers_to_pay_first(customer: Customer, with_keys: FastAPI, path: str):
+    business, kind = customer.business, "confirmed"
+    if path == "form":
+        business.set_rules(approvalRequired=False)
+        customer.visitor.book(userId=business.id, deliveryDate="2027-07-01", pickupDate="2027-07-03")
+    elif path == "quote":
+        kind = "quote-accepted"
+        ok_json(customer.visitor.accept(business.sent_quote()["token"]))
+    elif path == "change":
+        kind = "changed"
+        ok_json(business.patch(f"/api/bookings/{customer.id}", json={"totalPrice": 240, "notify": True}))
+    elif path == "new days":
+        kind = "rescheduled"
+        moved = {"deliveryDate": "2027-06-08", "pickupDate": "2027-06-10", "notify": True}
+        ok_json(business.patch(f"/api/bookings/{customer.id}", json=moved))
+
+    *_, email = sent_emails(with_keys, business, kind)
+
+    pay, see = re.findall(r"'label': '([^']+)'", email)
+    assert (pay[:5], see) == ("Pay $", "See your booking")
 
 
 def test_declined_card_can_be_retried_and_3d_secure_completed(

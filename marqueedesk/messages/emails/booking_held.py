@@ -19,7 +19,7 @@ _BLOCKS = (SIGN, DETAILS, PRICE, THE_BUTTON)
 def _body(context: BookingContext) -> Body:
     amount, balance = context.head.money(context.amount_cents), context.balance_cents()
     page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
-    lead, button = f"Pay {amount} to confirm.", f"Pay {amount}"
+    lead, button = "Pay to confirm.", f"Pay {amount}"
     how = f"Pay {amount} by then to confirm your booking."
     if context.on_approval:
         lead, button = "Enter your card to send your request.", f"Authorize {amount}"

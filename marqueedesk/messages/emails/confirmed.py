@@ -8,7 +8,7 @@ from marqueedesk.messages.samples import sample_booking
 
 
 def _body(context: BookingContext) -> Body:
-    return context.to_customer(blocks={"button": context.pay_first("See your booking")}, files=context.files())
+    return context.to_customer(files=context.files())
 
 
 MESSAGE = to_customer(
@@ -19,7 +19,7 @@ MESSAGE = to_customer(
     heading="Your sign is booked",
     text="{sign}\n\n"
     "Good news: your booking is confirmed. Attached: your confirmation (PDF) and a calendar file.\n\n"
-    "{confirm}\n\n{details}\n\n{price}\n\n{payment}\n\n{notes}\n\n{button}",
+    "{button}\n\n{confirm}\n\n{details}\n\n{price}\n\n{payment}\n\n{notes}",
     sign_off="We look forward to your event",
     blocks=(*OWING_BLOCKS, CONFIRM),
     body=_body,

@@ -10,7 +10,7 @@ from marqueedesk.messages.samples import sample_charged
 def _body(context: ChargeContext) -> Body:
     amount, piece = context.head.money(context.amount_cents), context.charged_for
     return context.to_customer(
-        f"{amount} for {piece}",
+        piece,
         words={"amount": amount, "piece": piece},
     )
 

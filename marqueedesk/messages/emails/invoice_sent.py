@@ -9,11 +9,9 @@ from marqueedesk.messages.samples import sample_invoiced
 
 
 def _body(context: BookingContext) -> Body:
-    due = context.balance_cents()
-    left = f"{context.head.money(due)} is still due." if due else "Paid in full."
     return context.to_customer(
         f"Invoice {context.invoice} for {context.booking.message}",
-        words={"invoice": context.invoice, "due": left},
+        words={"invoice": context.invoice, "due": context.still_due()},
         files=context.invoice_file(),
     )
 

@@ -1,7 +1,6 @@
 """Scheduled emails to a customer: a payment is due soon or is overdue."""
 
 from marqueedesk.business.terms import Field
-from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import PaymentDueContext
@@ -15,11 +14,9 @@ _FIELDS = (
 
 
 def _body(context: PaymentDueContext) -> Body:
-    amount, balance = context.head.money(context.amount_cents), context.balance_cents()
-    page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
+    amount = context.head.money(context.amount_cents)
     return context.to_customer(
-        f"{amount} for {context.booking.message}, {context.when()}",
-        blocks={"button": [parts.button("View and pay", page)]},
+        blocks={"button": context.pay_amount()},
         words={"amount": amount, "due": context.head.weekday(context.due_on)},
     )
 
@@ -31,7 +28,7 @@ def _message(kind: str, name: str, when: str, subject: str, text: str, heading: 
         when,
         subject=subject,
         heading=heading,
-        text=f"{text}\n\n{{details}}\n\n{{price}}\n\n{{payment}}\n\n{{button}}",
+        text=f"{text}\n\n{{button}}\n\n{{details}}\n\n{{price}}\n\n{{payment}}",
         sign_off="Thank you",
         own=_FIELDS,
         blocks=(SIGN, DETAILS, PRICE, PAYMENT, THE_BUTTON),

@@ -10,17 +10,15 @@ from marqueedesk.messages.samples import sample_paid
 
 
 def _body(context: BookingContext) -> Body:
-    booking, written = context.booking, context.head.money
-    due = context.balance_cents()
-    left = f"{written(due)} is still due." if due else "Paid in full."
-    if booking.status == CANCELED and not due:
+    booking, left = context.booking, context.still_due()
+    if booking.status == CANCELED and not context.balance_cents():
         left = "The booking is canceled. We'll contact you about your refund."
-    amount = written(context.amount_cents)
+    amount = context.head.money(context.amount_cents)
     receipt = f"We have received your payment of {amount}. Thank you!"
     if context.payer is not None:
         receipt = f"{context.payer} has paid {amount} for your booking."
     return context.to_customer(
-        f"{amount} for {booking.message}",
+        f"Your payment for {booking.message}",
         words={"amount": amount, "receipt": receipt, "due": left},
         files=context.invoice_file(),
     )

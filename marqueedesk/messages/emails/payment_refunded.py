@@ -14,7 +14,7 @@ def _body(context: BookingContext) -> Body:
     if context.by_hand_cents:
         how = f"We returned {back} to you. If you haven't received it, please reply to this email."
     return context.to_customer(
-        f"{back} for {context.booking.message}",
+        f"Your refund for {context.booking.message}",
         words={"amount": back, "how": how},
     )
 

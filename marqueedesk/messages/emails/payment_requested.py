@@ -12,11 +12,9 @@ NOTE = Block("note", "Your note, if you wrote one")
 
 
 def _body(context: BookingContext) -> Body:
-    amount, balance = context.head.money(context.amount_cents), context.balance_cents()
-    page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
-    own = {"note": parts.note("A note from us", context.note), "button": [parts.button("View and pay", page)]}
+    amount = context.head.money(context.amount_cents)
+    own = {"note": parts.note("A note from us", context.note), "button": context.pay_amount()}
     return context.to_customer(
-        f"{amount} for {context.booking.message}, {context.when()}",
         blocks=own,
         words={"amount": amount},
     )
@@ -28,7 +26,7 @@ MESSAGE = to_customer(
     "When you request a payment",
     subject="Payment for {message} on {delivery}",
     heading="Your payment",
-    text="Please pay {amount} for your booking.\n\n{note}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
+    text="Please pay {amount} for your booking.\n\n{note}\n\n{button}\n\n{details}\n\n{price}\n\n{payment}",
     sign_off="Thank you",
     own=(Field("amount", "The amount you request", "$325.00"),),
     blocks=(SIGN, DETAILS, PRICE, NOTE, PAYMENT, THE_BUTTON),

@@ -8,10 +8,10 @@ from marqueedesk.messages.samples import sample_quote
 
 
 def _body(context: QuoteContext) -> Body:
-    booking, button = context.booking, "See your booking"
+    booking = context.booking
     return Body(
         lead=f"Quote {context.sent['number']} is accepted",
-        blocks=booking.blocks(button) | {"button": booking.pay_first(button)} if booking else {"sign": [context.lit()]},
+        blocks=booking.blocks("See your booking") if booking else {"sign": [context.lit()]},
         files=booking.files() if booking else None,
     )
 
@@ -25,7 +25,7 @@ MESSAGE = to_customer(
     text="{sign}\n\n"
     "You accepted quote {number}, and your booking is confirmed. Attached: your confirmation (PDF) and a calendar "
     "file.\n\n"
-    "{details}\n\n{price}\n\n{button}",
+    "{button}\n\n{details}\n\n{price}",
     sign_off="We look forward to your event",
     fields=QUOTE_FIELDS,
     body=_body,

@@ -15,7 +15,7 @@ _REST = "{details}\n\n{price}\n\n{note}\n\n{button}"
 
 def _body(context: QuoteContext) -> Body:
     return Body(
-        lead=f"Quote {context.sent['number']}, {context.values()['total']}",
+        lead=f"Quote {context.sent['number']} for {context.sent['message']}",
         blocks=context.blocks(),
         files=context.files(),
     )

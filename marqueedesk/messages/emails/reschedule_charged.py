@@ -10,7 +10,7 @@ from marqueedesk.messages.samples import sample_rescheduled
 def _body(context: ChargeContext) -> Body:
     amount = context.head.money(context.amount_cents)
     return context.to_customer(
-        f"{amount} for rescheduling {context.booking.message}",
+        f"For rescheduling {context.booking.message}",
         words={"amount": amount},
     )
 
