@@ -5,6 +5,7 @@ template as JSON values and is never parsed as markup. The template can only rea
 or system fonts: the fonts are Python dependencies, so a document looks the same on every server, in any script.
 """
 
+import io
 import json
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,14 +17,19 @@ from marqueedesk.kit.jobs.sandboxed_process import Answer, Bounds, be_the_child
 BOUNDS: Final = Bounds(memory=512 << 20, seconds=20)
 """Memory and time limits. The longest possible documents need 190 MiB of address space and one second."""
 TEMPLATES: Final = Path(__file__).parent / "templates"
+MOST_OF_A_JPEG: Final = 56_000
+_QUALITIES: Final = (82, 70, 55, 35, 15)
 _FONT_PACKAGES: Final = ("fontpkg_inter", "manimgx_fonts", "noto_cjk_sans_jp_regular")
 
 
 class RenderRequest(TypedDict):
-    """Rendering options: the template's file name; ``ppi`` for images; ``made_at`` in seconds since 1970."""
+    """Rendering options: the template's file name; ``ppi`` for images; ``made_at`` in seconds since 1970.
+
+    A "jpeg" has at most `MOST_OF_A_JPEG` bytes.
+    """
 
     template: str
-    form: Literal["pdf", "png"]
+    form: Literal["pdf", "png", "jpeg"]
     ppi: float | None
     made_at: int
 
@@ -40,7 +46,7 @@ def typeset(given: bytes) -> Answer:
     )
     try:
         # Its type stubs have one overload per format.
-        form: Any = wanted["form"]
+        form: Any = "pdf" if wanted["form"] == "pdf" else "png"
         made: Any = typst.compile(
             str(TEMPLATES / wanted["template"]),
             root=str(TEMPLATES),
@@ -53,7 +59,24 @@ def typeset(given: bytes) -> Answer:
         )
     except typst.TypstError as problem:
         return Answer(refused=str(problem))
-    return Answer((made,) if isinstance(made, bytes) else tuple(made))
+    pages = (made,) if isinstance(made, bytes) else tuple(made)
+    return Answer(tuple(map(_jpeg, pages)) if wanted["form"] == "jpeg" else pages)
+
+
+def _jpeg(png: bytes) -> bytes:
+    """Convert a PNG to a JPEG, at the best quality that is small enough."""
+    from PIL import Image  # noqa: PLC0415 - as above.
+
+    packed = b""
+    with Image.open(io.BytesIO(png)) as picture:
+        pixels = picture.convert("RGB")
+    for quality in _QUALITIES:
+        file = io.BytesIO()
+        pixels.save(file, "JPEG", quality=quality, optimize=True, progressive=True)
+        packed = file.getvalue()
+        if len(packed) <= MOST_OF_A_JPEG:
+            break
+    return packed
 
 
 def _fonts_of_symbols() -> tuple[Path, ...]:

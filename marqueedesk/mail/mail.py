@@ -58,6 +58,16 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class InlinePicture:
+    """A picture shown in an email's HTML, which refers to it as ``cid:`` and its ID."""
+
+    cid: str
+    name: str
+    kind: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Mail:
     """An email to one address. ``message_id`` has no angle brackets and is the same for every attempt."""
 
@@ -76,6 +86,7 @@ class Mail:
     # True if a POST to that URL unsubscribes, so that mail programs can show a button (RFC 8058).
     one_click: bool = False
     attachments: tuple[Attachment, ...] = ()
+    pictures: tuple[InlinePicture, ...] = ()
 
 
 Cause = Literal["server", "address", "email"]
@@ -169,6 +180,18 @@ def compose(mail: Mail) -> EmailMessage:
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(mail.text)
     message.add_alternative(mail.html, subtype="html")
+    page = message.get_body(("html",))
+    if page is not None:
+        for picture in mail.pictures:
+            main, _, sub = picture.kind.partition("/")
+            page.add_related(
+                picture.content,
+                maintype=main,
+                subtype=sub,
+                cid=f"<{picture.cid}>",
+                filename=picture.name,
+                disposition="inline",
+            )
     for file in mail.attachments:
         main, _, sub = file.kind.partition("/")
         if main == "text":

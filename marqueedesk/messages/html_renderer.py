@@ -1,8 +1,8 @@
 """Renders an email as HTML for mail programs, from the templates in `messages/templates`.
 
 `email.html` is the whole email, and each other file draws the content part of its name (`messages/content.py`): tables
-and inline styles, no images but the logo, no scripts. Values are escaped by Jinja2. Light colors are inline; mail
-programs with dark mode use the dark ones in the style sheet.
+and inline styles, no images but the logo and the drawn sign, no scripts. Values are escaped by Jinja2. Light colors are
+inline; mail programs with dark mode use the dark ones in the style sheet.
 """
 
 from collections.abc import Callable, Sequence
@@ -124,6 +124,25 @@ TEMPLATES.filters |= {  # pyright: ignore[reportUnknownMemberType] - a plain dic
 TEMPLATES.globals |= {"lit_lines": lit_lines}  # pyright: ignore[reportUnknownMemberType] - as above.
 
 
-def html_of(content: Content, address_of: AddressOf) -> str:
-    """Render the whole email as HTML."""
-    return TEMPLATES.get_template("email.html").render(email=content, address_of=address_of)
+@dataclass(frozen=True, slots=True)
+class SignImage:
+    """The picture of an email's sign: its URL and its size in pixels."""
+
+    source: str
+    width: int
+    height: int
+
+
+def sign_part(content: Content) -> SignPart | None:
+    """Return the email's sign; None if it has none."""
+    return next((part for part in content["parts"] if part["kind"] == "sign" and lit_lines(part)), None)
+
+
+def texts_of_sign(part: SignPart) -> tuple[SignText, ...]:
+    """Return the texts of a sign, to scale."""
+    return tuple(_texts(part))
+
+
+def html_of(content: Content, address_of: AddressOf, *, sign: SignImage | None = None) -> str:
+    """Render the whole email as HTML. Without a picture of its ``sign``, the letters are drawn in styles."""
+    return TEMPLATES.get_template("email.html").render(email=content, address_of=address_of, sign_image=sign)

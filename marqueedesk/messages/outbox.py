@@ -23,13 +23,23 @@ from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import Commit, RetryAt, TakenOver, Task
 from marqueedesk.kit.watch.metrics import MAILS, log
-from marqueedesk.mail.mail import ANSWER_TIMEOUT, Attachment, Cause, Mail, Mailer, MaybeSent, NotSent, SmtpMailer
+from marqueedesk.mail.mail import (
+    ANSWER_TIMEOUT,
+    Attachment,
+    Cause,
+    Mail,
+    Mailer,
+    MaybeSent,
+    NotSent,
+    SmtpMailer,
+)
 from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link
 from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.html_renderer import html_of
 from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.models import ACCOUNT, FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
+from marqueedesk.messages.sign_pictures import sign_to_draw
 from marqueedesk.messages.text_renderer import text_of
 from marqueedesk.settings import Smtp
 
@@ -155,7 +165,7 @@ class MailSender:
             if metered is not None and metered.held is not None:
                 return record.held(metered.held, begun, clock.now() + LONGEST_PAUSE)
             try:
-                mail = as_mail(db, site, row)
+                mail, sign = as_mail(db, site, row), sign_to_draw(db, site, row)
                 ready, to_compile = files_of(db, row.content, operator_id, site, now)
             except (ValueError, TypeError, LookupError) as problem:
                 log.error("mail_not_composed", mail=mail_id, exc_info=problem)
@@ -172,6 +182,8 @@ class MailSender:
                 # the server is down.
                 mailer.greet(self._mail_settings.host)
             whole = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
+            if sign is not None:
+                whole = sign.put_into(whole)
             mailer.send(whole, before_end=partial(self._note_handing_over, task))
             counted = False
         except MaybeSent as silence:
