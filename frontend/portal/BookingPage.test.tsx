@@ -97,6 +97,15 @@ describe("a booking's page for its customer", () => {
     await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
   });
 
+  it("gives its buttons the business's color", async () => {
+    const brand = { color: '#ffb648', text: '#000000' };
+    openPage({ company: { ...glow, brand } });
+    await screen.findByRole('heading', { name: 'Your sign is booked' });
+    const { style } = document.documentElement;
+    expect(style.getPropertyValue('--action')).toBe('#ffb648');
+    expect(style.getPropertyValue('--on-action')).toBe('#000000');
+  });
+
   it('links a replaced booking to the one that took its place', async () => {
     openPage({
       status: 'canceled',

@@ -1,5 +1,5 @@
 /** Dark top of a customer's page: the business's name and the sign at night. */
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { SignScene } from '@/sign/SignScene';
 import { type StandingText, standingLines } from '@/sign/standing';
 import type { Offer } from './calls';
@@ -13,6 +13,7 @@ interface NightHeadProps {
 
 /** Frame around the top of a page, beginning with the business's name. */
 export function NightHead({ company, corner, children }: NightHeadProps) {
+  useBrand(company);
   return (
     <header className="night night-ground border-line border-b text-ink">
       <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
@@ -24,6 +25,17 @@ export function NightHead({ company, corner, children }: NightHeadProps) {
       </div>
     </header>
   );
+}
+
+/** Gives the page's buttons the business's color. */
+function useBrand({ brand }: Offer['company']) {
+  useLayoutEffect(() => {
+    if (brand === null) return;
+    const { style } = document.documentElement;
+    style.setProperty('--action', brand.color);
+    style.setProperty('--action-strong', brand.color);
+    style.setProperty('--on-action', brand.text);
+  }, [brand]);
 }
 
 /** The business's logo, or its name if it has none. */

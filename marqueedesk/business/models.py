@@ -1,7 +1,7 @@
 """The table of business details."""
 
 from datetime import datetime
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from sqlalchemy import Boolean, CheckConstraint, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -24,6 +24,8 @@ class Company(TypedDict):
     website: str | None
     taxId: str | None
     logoUrl: str | None
+    # Quotes sent before businesses had a color have no entry for it.
+    brandColor: NotRequired[str | None]
 
 
 class BusinessDetails(GoesWithOperator, Base):
@@ -44,6 +46,8 @@ class BusinessDetails(GoesWithOperator, Base):
     logo_height: Mapped[int | None] = mapped_column(Integer)
     # A hash of the logo's content, for caching.
     logo_tag: Mapped[str | None] = mapped_column(String(64))
+    # Color of buttons in emails and on customers' pages, #rrggbb; None means the default one.
+    brand_color: Mapped[str | None] = mapped_column(String(7))
     # Text with fill-in fields (see business.terms); None means the default terms, "" means no terms.
     terms: Mapped[str | None] = mapped_column(Text)
     quote_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_QUOTE_DAYS)

@@ -36,6 +36,7 @@ def company(db: Session, operator: Operator) -> Company:
         "website": said.website,
         "taxId": said.tax_id,
         "logoUrl": logo_address(operator.public_key, said.logo_tag) if said.logo_tag else None,
+        "brandColor": said.brand_color,
     }
 
 

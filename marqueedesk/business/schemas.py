@@ -1,6 +1,7 @@
 """Request and response models of a business's details."""
 
-from typing import Annotated, ClassVar, Self
+import re
+from typing import Annotated, ClassVar, Final, Self
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
@@ -19,9 +20,11 @@ from marqueedesk.kit.http.schemas import (
     ResponseModel,
     web_host,
 )
+from marqueedesk.kit.text.colors import text_on
 
 LONGEST_TERMS = 20_000
 MOST_ADDRESS_LINES = 8
+_COLOR: Final = re.compile(r"#[0-9A-Fa-f]{6}", re.ASCII)
 
 
 def _website(text: str | None) -> str | None:
@@ -37,6 +40,12 @@ def _address(text: str | None) -> str | None:
     if text is not None and text.count("\n") >= MOST_ADDRESS_LINES:
         raise PydanticCustomError("lines", "too many lines")
     return text
+
+
+def _color(text: str | None) -> str | None:
+    if text is not None and not _COLOR.fullmatch(text):
+        raise PydanticCustomError("color", "must be a color")
+    return text.lower() if text is not None else None
 
 
 def _terms(text: str | None) -> str | None:
@@ -61,6 +70,7 @@ class BusinessDetailsChange(RequestModel):
             "fields": "The terms have fields that cannot be filled in: {names}",
             "brace": "The terms have a field with only one brace: {words}. Write it with both, such as {{company}}",
         },
+        "brandColor": {"color": "Brand color must be written as #rrggbb, for example #4f46e5"},
         "taxId": {"string_too_long": "Tax ID can have at most {max_length} characters"},
     }
 
@@ -69,6 +79,7 @@ class BusinessDetailsChange(RequestModel):
     phone: Annotated[OptionalPhone, AtMost(50)] = None
     tax_id: Annotated[OptionalText, AtMost(50)] = None
     website: Annotated[OptionalText, AfterValidator(_website), AtMost(200)] = None
+    brand_color: Annotated[OptionalText, AfterValidator(_color)] = None
     terms: Annotated[KeptBlock, AtMost(LONGEST_TERMS), AfterValidator(_terms)] = None
     quote_days: Annotated[int, Field(ge=1, le=LONGEST_QUOTE_DAYS)] = DEFAULT_QUOTE_DAYS
     quotes_hold: bool = False
@@ -101,12 +112,20 @@ class BusinessDetailsOut(ResponseModel):
     tax_id: str | None
     website: str | None
     logo: LogoOut | None
+    brand_color: Annotated[str | None, Field(description="#rrggbb; null for the default color")]
     terms: Annotated[str | None, Field(description='null for the default terms; "" for none')]
     default_terms: str
     terms_fields: list[TermsField]
     quote_days: int
     quotes_hold: bool
     invoice_note: str | None
+
+
+class BrandOut(ResponseModel):
+    """A business's color for buttons, and the color of readable text on it: white or black."""
+
+    color: str
+    text: str
 
 
 class CompanyOut(ResponseModel):
@@ -118,10 +137,12 @@ class CompanyOut(ResponseModel):
     email: str | None
     website: str | None
     logo_url: str | None
+    brand: Annotated[BrandOut | None, Field(description="null for the default color")]
 
     @classmethod
     def of(cls, company: Company) -> Self:
         """Convert the sender of quotes and documents, without the tax ID."""
+        color = company.get("brandColor")
         return cls(
             name=company["name"],
             address=company["address"],
@@ -129,6 +150,7 @@ class CompanyOut(ResponseModel):
             email=company["email"],
             website=company["website"],
             logo_url=company["logoUrl"],
+            brand=BrandOut(color=color, text=text_on(color)) if color else None,
         )
 
 

@@ -35,6 +35,8 @@ class Letterhead:
     time_format: str = USUAL_TIME_FORMAT
     logo_path: str | None = None
     """Path of the business's logo on this server."""
+    brand_color: str | None = None
+    """Color of the business's buttons, #rrggbb."""
     collects: PickupHours = ANY_HOUR
     """The business's pickup hours."""
 
@@ -50,6 +52,7 @@ class Letterhead:
             date_format=operator.date_format,
             time_format=operator.time_format,
             logo_path=company.get("logoUrl"),
+            brand_color=company.get("brandColor"),
             collects=rules_of(operator.rules).pickup_hours,
         )
 

@@ -154,6 +154,8 @@ Content = TypedDict(
         "from": str,
         # Emails written before logos existed have no entry for one.
         "logo": NotRequired[PageLink | None],
+        # The color of buttons, #rrggbb; None for the default one.
+        "color": NotRequired[str | None],
         "replyTo": str | None,
         "files": StoredFiles | None,
         "unsubscribe": Link | None,

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from marqueedesk.documents.document_content import texts_to_scale
 from marqueedesk.documents.sign_tones import HUES, SignText, Tone, is_changing, tone_by_hue, tone_of
 from marqueedesk.inventory.message import MessageRefused, split_message
+from marqueedesk.kit.text.colors import text_on
 from marqueedesk.messages.content import Content, Link, SignPart
 
 AddressOf = Callable[[Link], str | None]
@@ -120,6 +121,7 @@ TEMPLATES.filters |= {  # pyright: ignore[reportUnknownMemberType] - a plain dic
     "line_breaks": with_line_breaks,
     "paragraphs": split_paragraphs,
     "red_green_blue": red_green_blue,
+    "text_on": text_on,
 }
 TEMPLATES.globals |= {"lit_lines": lit_lines}  # pyright: ignore[reportUnknownMemberType] - as above.
 

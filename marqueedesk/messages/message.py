@@ -164,6 +164,7 @@ def write(
         "footer": [*_footer(sender, site, body, contact), *([signature] if signature else [])],
         "from": sender.name if sender else site,
         "logo": page(sender.logo_path) if sender and sender.logo_path else None,
+        "color": sender.brand_color if sender else None,
         "replyTo": sender.email if sender else body.reply_to,
         "files": body.files.stored() if body.files else None,
         "unsubscribe": body.unsubscribe,

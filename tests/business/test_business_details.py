@@ -46,6 +46,36 @@ def test_business_details_can_be_sent_back_unchanged(operator: Api):
     assert ok_json(operator.patch(PATH, json=read)) == read
 
 
+def test_brand_color_is_stored_and_shown_to_customers_with_readable_text(operator: Api, visitor: Api):
+    booking = operator.book()["id"]
+    page = f"/api/public/bookings/{operator.booking_token(booking)}"
+    quote = f"/api/public/quotes/{operator.sent_quote()['token']}"
+    assert ok_json(visitor.get(page))["company"]["brand"] is None
+
+    assert ok_json(operator.patch(PATH, json={"brandColor": "#FFB648"}))["brandColor"] == "#ffb648"
+
+    brand = {"color": "#ffb648", "text": "#000000"}
+    assert ok_json(visitor.get(page))["company"]["brand"] == brand
+    assert ok_json(visitor.get(quote))["company"]["brand"] is None, "quotes keep the details that they were sent with"
+    later = f"/api/public/quotes/{operator.sent_quote()['token']}"
+    assert ok_json(visitor.get(later))["company"]["brand"] == brand
+    for none in (None, ""):
+        assert ok_json(operator.patch(PATH, json={"brandColor": none}))["brandColor"] is None
+    assert ok_json(visitor.get(page))["company"]["brand"] is None
+
+
+@pytest.mark.parametrize(
+    "color", ["4f46e5", "#4f46e", "#4f46e5a", "#45e", "indigo", "#gggggg", "rgb(1,2,3)", '#4f46e5"', "#４f46e5"]
+)
+def test_color_that_is_not_rrggbb_is_refused(operator: Api, color: str):
+    refused = operator.patch(PATH, json={"brandColor": color})
+
+    assert refused.status_code == 422
+    assert refused.json()["fields"] == {"brandColor": "Brand color must be written as #rrggbb, for example #4f46e5"}, (
+        refused.json()
+    )
+
+
 @pytest.mark.parametrize(
     "typed, kept",
     [

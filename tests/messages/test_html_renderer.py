@@ -4,6 +4,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args, get_type_hints
 
+import pytest
+
 from marqueedesk import messages
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Content, Part
@@ -88,3 +90,21 @@ def test_paragraphs_and_line_breaks_are_kept():
     html = html_of(email_with(parts.text("First\nline\n\n\n\nSecond <line>")), lambda _link: None)
 
     assert '<p style="margin:0 0 16px">First<br>line</p>\n<p style="margin:0 0 16px">Second &lt;line&gt;</p>' in html
+
+
+@pytest.mark.parametrize(
+    "color, fill, text",
+    [
+        (None, "#4F46E5", "#FFFFFF"),
+        ("#ffb648", "#ffb648", "#000000"),
+        ("#1a1a1a", "#1a1a1a", "#FFFFFF"),
+        ("#777777", "#777777", "#000000"),
+    ],
+)
+def test_buttons_have_the_color_of_the_business_and_readable_text(color: str | None, fill: str, text: str):
+    email = email_with(parts.button("Pay $52.50", parts.page("/")), parts.button("See", parts.page("/"), quiet=True))
+
+    html = html_of({**email, "color": color}, lambda _link: "https://letters.example")
+
+    assert html.count(f"background:{fill}") == 1, "the main button alone is filled"
+    assert f"color:{text}!important" in html

@@ -12,6 +12,7 @@ export const glow = {
   email: 'hi@glow.example',
   website: null,
   logoUrl: null,
+  brand: null,
 };
 
 /** Formats of days, times, money and measures. */

@@ -124,6 +124,7 @@ export const businessDetails = sample<BusinessDetails>({
   taxId: null,
   website: null,
   logo: null,
+  brandColor: null,
   terms: null,
   defaultTerms: '{company} delivers to {customer}.',
   termsFields: [

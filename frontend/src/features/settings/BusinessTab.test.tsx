@@ -39,6 +39,20 @@ describe('business details', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
+  it('saves a brand color, and refuses what is not a color', async () => {
+    const { user } = openBusiness({ brandColor: '#ffb648' });
+    const color = await screen.findByLabelText('Brand Color');
+    expect((screen.getByLabelText('Pick the brand color') as HTMLInputElement).value).toBe('#ffb648');
+    await retype(user, color, 'orange');
+    await user.click(save());
+    expect(await screen.findByText('Enter a color such as #4f46e5')).toBeTruthy();
+    await retype(user, color, '#123456');
+    const sent = answer('patch', PATH, { ...details, brandColor: '#123456' });
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ brandColor: '#123456' }]);
+  });
+
   it('rejects an invalid quote validity and an invalid email', async () => {
     const { user } = openBusiness();
     await enterInto(user, await screen.findByLabelText('Email'), 'nobody');

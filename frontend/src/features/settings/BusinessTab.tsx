@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
+import { BrandColorField } from './BrandColorField';
 import { businessSchema, detailsOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
 import { LogoCard } from './LogoCard';
@@ -65,6 +66,26 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       </Card>
 
       <LogoCard logo={details.logo} companyName={details.companyName} />
+
+      <Card>
+        <CardHeader
+          title="Brand Color"
+          description="The color of buttons in emails to your customers and on their pages. Text on it is white or black, whichever is easier to read."
+        />
+        <CardBody>
+          <Controller
+            control={form.control}
+            name="brandColor"
+            render={({ field }) => (
+              <BrandColorField
+                value={field.value}
+                onChange={field.onChange}
+                error={errors.brandColor?.message}
+              />
+            )}
+          />
+        </CardBody>
+      </Card>
 
       <Card>
         <CardHeader title="Quotes" description="Defaults for new quotes." />

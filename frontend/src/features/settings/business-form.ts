@@ -15,6 +15,7 @@ export const businessSchema = z.object({
   phone: text(50, 'Phone can have at most 50 characters'),
   taxId: text(50, 'Tax ID can have at most 50 characters'),
   website: text(200, 'Website can have at most 200 characters'),
+  brandColor: z.string().check(z.regex(/^$|^#[0-9a-f]{6}$/i, 'Enter a color such as #4f46e5')),
   terms: text(20_000, 'Terms can have at most 20,000 characters'),
   quoteDays: z
     .number(quoteDays)
@@ -26,13 +27,14 @@ export const businessSchema = z.object({
 export type BusinessForm = z.infer<typeof businessSchema>;
 
 export function formOf(details: BusinessDetails): BusinessForm {
-  const { address, email, phone, taxId, website, invoiceNote } = details;
+  const { address, email, phone, taxId, website, invoiceNote, brandColor } = details;
   return {
     address: address ?? '',
     email: email ?? '',
     phone: phone ?? '',
     taxId: taxId ?? '',
     website: website ?? '',
+    brandColor: brandColor ?? '',
     terms: details.terms ?? details.defaultTerms,
     quoteDays: details.quoteDays,
     quotesHold: details.quotesHold,
