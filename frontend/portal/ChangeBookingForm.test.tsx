@@ -68,6 +68,7 @@ const options = {
     installWindows: [{ code: 'morning', words: 'Morning (8am-12pm)' }],
     anyAddress: true,
     hasStates: true,
+    addressNames: { state: 'State', zipCode: 'ZIP Code' },
     venues: [venue],
     sizes: [
       {

@@ -33,7 +33,7 @@ interface ChangePlaceProps {
 }
 
 export function ChangePlace({ current, venueName, chosen, at }: ChangePlaceProps) {
-  const { venues, venueId, address, anyAddress, hasStates } = current;
+  const { venues, venueId, address, anyAddress, hasStates, addressNames } = current;
   const own = venueId !== null && venues.every(({ id }) => id !== venueId);
   const choices: (readonly [string, string])[] = [
     ...(venueId === null && address === null ? [['', 'To be determined'] as const] : []),
@@ -56,8 +56,10 @@ export function ChangePlace({ current, venueName, chosen, at }: ChangePlaceProps
           />
           <TextField {...at('street')} id="new-street" label="Street" maxLength={200} />
           <TextField {...at('city')} id="new-city" label="City" maxLength={100} />
-          {hasStates ? <TextField {...at('state')} id="new-state" label="State" maxLength={60} /> : null}
-          <TextField {...at('zipCode')} id="new-zip" label="ZIP code" maxLength={20} />
+          {hasStates ? (
+            <TextField {...at('state')} id="new-state" label={addressNames.state} maxLength={60} />
+          ) : null}
+          <TextField {...at('zipCode')} id="new-zip" label={addressNames.zipCode} maxLength={20} />
         </div>
       ) : null}
     </>

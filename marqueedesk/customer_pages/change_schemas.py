@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from marqueedesk.booking_form.form_schemas import AddOnOut, ColorOut, SizeOut, WindowChoice
+from marqueedesk.booking_form.form_schemas import AddOnOut, AddressNamesOut, ColorOut, SizeOut, WindowChoice
 from marqueedesk.bookings.input_schemas import RentalPatch
 from marqueedesk.inventory.item_schemas import FormItem, PackageOut
 from marqueedesk.kit.http.schemas import CurrencyAmount, CurrencyUnits, ResponseModel, SparseModel
@@ -31,6 +31,7 @@ class ChangeableOut(ResponseModel):
     install_windows: list[WindowChoice]
     any_address: Annotated[bool, Field(description="True if the customer can enter an address")]
     has_states: bool
+    address_names: Annotated[AddressNamesOut, Field(description="Labels of the state and the postal code")]
     venues: Annotated[list[PublicVenueOut], Field(description="The venues to choose from; empty if none are offered")]
     sizes: list[SizeOut]
     colors: list[ColorOut]

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.booking_form.form_options import letter_options
-from marqueedesk.booking_form.form_schemas import WindowChoice
+from marqueedesk.booking_form.form_schemas import AddressNamesOut, WindowChoice
 from marqueedesk.bookings import agreements
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import serializers as booking_serializers
@@ -55,7 +55,7 @@ from marqueedesk.inventory.item_serializers import offered_catalog
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.countries import has_states
+from marqueedesk.kit.text.countries import address_names, has_states
 from marqueedesk.payments import ledger, shares
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments import serializers as payment_serializers
@@ -337,6 +337,7 @@ def change_options(db: Session, operator: Operator, booking: Booking, now: datet
     zone, terms = ZoneInfo(operator.time_zone), read_operator(db.connection(), operator.id)
     rules, prices = terms.rules, pricing.price_list(db)
     options, catalog = letter_options(db, prices), offered_catalog(db, prices, operator.public_key)
+    state_name, zip_name = address_names(operator.time_zone)
     return ChangeOptionsOut(
         allowed_until=instant(changes.at_once_until(terms, booking), zone),
         what=["time", "days", "place", "lines"] if booking.status in HOLDING else [],
@@ -351,6 +352,7 @@ def change_options(db: Session, operator: Operator, booking: Booking, now: datet
             ],
             any_address=rules.any_address,
             has_states=has_states(operator.time_zone),
+            address_names=AddressNamesOut(state=state_name, zip_code=zip_name),
             venues=[public_venue_answer(row) for row in venues.venues(db)] if rules.listed_venues else [],
             sizes=options.sizes,
             colors=options.colors,

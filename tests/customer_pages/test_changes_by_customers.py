@@ -439,8 +439,9 @@ def test_options_offer_what_the_form_offers(operator: Api, visitor: Api):
     assert ([row["name"] for row in current["items"]], current["packages"][0]["id"]) == (["Arch"], catalog.package)
     (venue,) = current["venues"]
     assert (venue["name"], "contactEmail" in venue) == ("Old Mill", False)
-    operator.set_rules(listedVenues=False)
-    assert mine.options()["current"]["venues"] == []
+    operator.set_rules(listedVenues=False, timeZone="Europe/Berlin")
+    current = mine.options()["current"]
+    assert (current["venues"], current["hasStates"], current["addressNames"]["zipCode"]) == ([], False, "Postal Code")
 
 
 @pytest.mark.parametrize(
