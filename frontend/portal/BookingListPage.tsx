@@ -142,7 +142,8 @@ function Row({ booking, currency }: { booking: Listed; currency: string }) {
         #{number} · {STATES[state]}
       </p>
       <p>
-        {dayInWords(format, deliveryDay, 'long')} to {dayInWords(format, pickupDay, 'long')}
+        {dayInWords(format, deliveryDay, 'long')}
+        {pickupDay === deliveryDay ? '' : ` to ${dayInWords(format, pickupDay, 'long')}`}
       </p>
       {venueName === null ? null : <p className="break-words text-soft">{venueName}</p>}
       <p className="tabular">
