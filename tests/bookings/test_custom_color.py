@@ -123,3 +123,28 @@ def test_another_custom_color_replaces_the_offered_one(operator: Api, visitor: A
     line = letters("LÖVE", colorOption="custom", customColor="Mint")
     estimate = visitor.estimate(userId=operator.id, lines=[line], deliveryDate="2027-06-01", pickupDate="2027-06-01")
     assert [row["customColor"] for offer in estimate["offers"] for row in offer["lines"]][:1] == ["Mint"]
+
+
+def test_customer_changes_the_custom_color_on_the_booking_page(operator: Api, visitor: Api, booked: dict[str, Any]):
+    ok_json(operator.set_status(booked["id"], "confirmed", notify=False))
+    operator.set_rules(customerChanges="at_once")
+    path = f"/api/public/bookings/{operator.booking_token(booked['id'])}"
+    line = letters("LOVE", colorOption="custom")
+
+    refused = visitor.post(f"{path}/change", json={"lines": [{**line, "customColor": ""}]})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["lines[0].customColor"])
+    sent = {"lines": [{**line, "customColor": "Mint"}]}
+    price = ok_json(visitor.post(f"{path}/change", json={**sent, "dryRun": True}))
+    assert price["difference"] == 0
+    ok_json(visitor.post(f"{path}/change", json={**sent, "expectedTotal": price["total"]}))
+
+    page = ok_json(visitor.get(path))
+    assert (page["rented"][0]["detail"], named_color(page)) == ("4 letters in 4ft, Custom (Mint)", "Custom (Mint)")
+
+
+def test_waiting_list_keeps_the_custom_color(operator: Api, visitor: Api):
+    operator.add_letters(dict.fromkeys("LOVE", 0), size="4ft")
+    body = body_of(SAGE, userId=operator.id, consent=True)
+    joined = ok_json(visitor.post("/api/public/waiting-list", json=body))
+    entry = ok_json(visitor.get(f"/api/public/waiting-list/{joined['token']}"))
+    assert entry["rented"][0]["detail"] == "4 letters in 4ft, Custom (Sage green)"
