@@ -67,7 +67,7 @@ def test_payment_confirms_the_booking_and_sends_the_emails(form: Form, with_keys
     read = form.read(placed)
     assert (read["status"], read["received"], balance(form.provider)) == ("confirmed", 50, 5000)
     (confirmed,) = sent_emails(with_keys, form.business, "confirmed")
-    assert "'Received', '$50.00'" in confirmed
+    assert "'Received', 'the deposit'" in confirmed
     (new,) = sent_emails(with_keys, form.business, "new-request")
     assert "Confirmed: $50.00 was paid" in new
     # The confirmation and the notification already mention the payment.
