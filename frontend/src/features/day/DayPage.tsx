@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Printer, Smartphone } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Day, useDay } from '@/api/day';
 import { useSignedInUser } from '@/api/user';
@@ -14,13 +15,14 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
-import { CashCard } from './CashCard';
 import { ComingDays } from './ComingDays';
 import { LoadCard } from './LoadCard';
 import { NotBackCard } from './NotBackCard';
 import { PackingCard } from './PackingCard';
 import { StopCard } from './StopCard';
 import './day.css';
+
+const CashCard = lazy(async () => ({ default: (await import('./CashCard')).CashCard }));
 
 /** Deliveries and pickups of a day with packing and load lists. Today's page also shows tomorrow's stops. */
 export function DayPage() {
@@ -68,7 +70,9 @@ export function DayPage() {
               <LoadCard date={data.date} />
             </>
           )}
-          <CashCard date={data.date} today={data.today} />
+          <Suspense fallback={null}>
+            <CashCard date={data.date} today={data.today} />
+          </Suspense>
           {/* Today's page already shows tomorrow's stops. */}
           <ComingDays
             title={isToday ? 'The Following Seven Days' : 'The Next Seven Days'}
