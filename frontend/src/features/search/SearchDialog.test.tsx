@@ -79,7 +79,8 @@ describe('the search over everything', () => {
     answer('get', '/api/quotes', { items: [], nextCursor: null, counts: {} });
     answer('get', '/api/venues', []);
     await user.keyboard('{Enter}');
-    expect(address()).toBe('/venues?q=Smith%20Hall');
+    // The page is loaded before its address is shown.
+    await waitFor(() => expect(address()).toBe('/venues?q=Smith%20Hall'), { timeout: 10_000 });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
