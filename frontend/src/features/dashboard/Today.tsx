@@ -47,10 +47,7 @@ export function Today({ today, rentals, requests }: TodayProps) {
           </li>
         ) : null}
         {stops.map((stop) => (
-          <li
-            key={`${stop.kind} ${stop.booking.id}`}
-            className="border-line border-b [content-visibility:auto] last:border-b-0"
-          >
+          <li key={`${stop.kind} ${stop.booking.id}`} className="border-line border-b last:border-b-0">
             <StopLink stop={stop} />
           </li>
         ))}
