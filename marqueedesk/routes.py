@@ -37,6 +37,7 @@ from marqueedesk.bookings.goods import assignments_api as assignments
 from marqueedesk.bookings.goods import at_risk_api as at_risk
 from marqueedesk.bookings.goods import handovers_api as handovers
 from marqueedesk.bookings.goods import pieces_api as pieces
+from marqueedesk.bookings.goods import repairs_api as repairs
 from marqueedesk.bookings.goods.stocktakes import api as stocktakes
 from marqueedesk.business import api as business
 from marqueedesk.business import embedding_api as embedding
@@ -110,6 +111,7 @@ SIGNED_IN: list[APIRouter] = [
     at_risk.router,
     items.router,
     pieces.router,
+    repairs.router,
     labels.router,
     photos.router,
     handovers.router,

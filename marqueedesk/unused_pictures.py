@@ -7,7 +7,7 @@ deleted along with what they belong to: an item's or package's picture, the logo
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Text, cast, delete, exists, select, update
+from sqlalchemy import ColumnElement, Text, cast, delete, exists, or_, select, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
@@ -62,7 +62,12 @@ def _unused(before: datetime) -> ColumnElement[bool]:
     to.
     """
     in_outage = exists().where(
-        LetterOutage.operator_id == GoodsPhoto.operator_id, LetterOutage.photo == GoodsPhoto.digest
+        LetterOutage.operator_id == GoodsPhoto.operator_id,
+        or_(
+            LetterOutage.photo == GoodsPhoto.digest,
+            cast(LetterOutage.more_photos, Text).contains(GoodsPhoto.digest),
+        ),
+        or_(LetterOutage.ended_at.is_(None), LetterOutage.ended_at >= before),
     )
     return GoodsPhoto.in_handover.is_(False) & (GoodsPhoto.created_at < before) & ~in_outage
 

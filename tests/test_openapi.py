@@ -123,6 +123,7 @@ KINDS = {
 WITHOUT_BODY = {
     "/api/public/booking-lists/{token}/open",
     "/api/bookings/{booking_id}/resolve/undo",
+    "/api/repairs/{repair_id}/reopen",
     "/api/logout",
     "/api/sign-ins/end-others",
     "/api/email/confirmation",

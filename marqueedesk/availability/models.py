@@ -120,7 +120,18 @@ class LetterOutage(TenantOwned, Base):
     # Cost of the repair, and the digest of a photo (inventory.models.GoodsPhoto).
     cost_cents: Mapped[int | None] = mapped_column(BigInteger)
     photo: Mapped[str | None] = mapped_column(String(64))
+    # Digests of further photos.
+    more_photos: Mapped[list[str] | None] = mapped_column(Document)
+    # The tagged piece that was reported (inventory.models.TaggedPiece), if any.
+    piece_id: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(Instant)
+    # When the pieces were put back in service, which can be undone. None while they are out of service.
+    ended_at: Mapped[datetime | None] = mapped_column(Instant)
+
+    @property
+    def photos(self) -> list[str]:
+        """Return the digests of all photos, in order of upload."""
+        return [*([self.photo] if self.photo else []), *(self.more_photos or [])]
 
 
 class StoredShortage(TypedDict):

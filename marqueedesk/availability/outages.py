@@ -1,5 +1,6 @@
 """Letters out of service for some days (L11). They take letters through the same holds as bookings do."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -7,13 +8,14 @@ from sqlalchemy import ColumnElement, and_, delete, insert, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import TooManyOut
-from marqueedesk.availability.models import OUTAGE, REPAIR, Holder, LetterHold, LetterOutage
+from marqueedesk.availability.models import MISSING, OUTAGE, REPAIR, Holder, LetterHold, LetterOutage
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.service import hold_rows
 from marqueedesk.availability.stock_queries import holds
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import Invalid, NotFound
 
 LONGEST = timedelta(days=3 * 366)
@@ -21,6 +23,10 @@ FOREVER = date(9999, 12, 31)
 """The last day of an outage without an end date."""
 HELD_AHEAD = timedelta(days=12 * 366)
 """How far ahead an outage without an end date holds pieces; no rental is booked that far ahead."""
+
+
+IS_OPEN = LetterOutage.ended_at.is_(None)
+"""Condition for outages whose pieces weren't put back in service."""
 
 
 def _is_of(item: InventoryItem | Item) -> ColumnElement[bool]:
@@ -31,12 +37,13 @@ def _is_of(item: InventoryItem | Item) -> ColumnElement[bool]:
 
 def of_item(db: Session, item: InventoryItem | Item) -> list[LetterOutage]:
     """Return the outages of a letter or item, soonest first."""
-    return list(db.scalars(select(LetterOutage).where(_is_of(item)).order_by(LetterOutage.first_day, LetterOutage.id)))
+    rows = select(LetterOutage).where(_is_of(item), IS_OPEN)
+    return list(db.scalars(rows.order_by(LetterOutage.first_day, LetterOutage.id)))
 
 
 def in_repair(db: Session, first: date, last: date) -> list[LetterOutage]:
     """Return repairs that overlap the given days, most recently reported first."""
-    touches = and_(LetterOutage.first_day <= last, LetterOutage.last_day >= first, LetterOutage.kind == REPAIR)
+    touches = and_(LetterOutage.first_day <= last, LetterOutage.last_day >= first, LetterOutage.kind == REPAIR, IS_OPEN)
     return list(db.scalars(select(LetterOutage).where(touches).order_by(LetterOutage.id.desc())))
 
 
@@ -64,6 +71,7 @@ def add(
     reported_by: str | None = None,
     cost_cents: int | None = None,
     photo: str | None = None,
+    piece_id: int | None = None,
 ) -> LetterOutage:
     """Take pieces out of service under the operator's lock, even if bookings hold them; the caller reports the bookings
     at risk. Without ``last``, there is no end date.
@@ -89,6 +97,7 @@ def add(
         reported_by=reported_by[:120] if reported_by else None,
         cost_cents=cost_cents,
         photo=photo,
+        piece_id=piece_id,
         created_at=now,
     )
     db.add(outage)
@@ -106,6 +115,7 @@ def of_piece(db: Session, piece: Piece) -> list[LetterOutage]:
                 LetterOutage.size == piece.size,
                 LetterOutage.letter == piece.letter,
                 LetterOutage.finish == piece.finish,
+                IS_OPEN,
             )
             .order_by(LetterOutage.first_day, LetterOutage.id)
         )
@@ -151,16 +161,24 @@ def _hold(db: Session, terms: Terms, outage: LetterOutage) -> None:
     db.connection().execute(insert(holds), held.rows)
 
 
-def end(db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
-    """Put pieces back in service, and return the ended outage. Raises NotFound."""
-    ended = outage(db, item, outage_id)
-    _end(db, terms, ended)
-    return ended
+def end(db: Session, terms: Terms, outage: LetterOutage, now: datetime) -> None:
+    """Put pieces back in service."""
+    _free(db, terms, outage)
+    outage.ended_at = now
+    db.flush()
+
+
+def reopen(db: Session, terms: Terms, item: InventoryItem | Item, outage: LetterOutage) -> None:
+    """Take the pieces of an ended outage out of service again. Raises TooManyOut."""
+    _refuse_too_many(terms, of_piece(db, item.piece), item.quantity, outage.count, outage.first_day, outage.last_day)
+    outage.ended_at = None
+    _hold(db, terms, outage)
+    db.flush()
 
 
 def outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
-    """Return an outage of this letter or item. Raises NotFound."""
-    statement = select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))
+    """Return an open outage of this letter or item. Raises NotFound."""
+    statement = select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item), IS_OPEN)
     return existing(db.scalars(statement).one_or_none(), NotFound)
 
 
@@ -171,15 +189,36 @@ def reduce_count(db: Session, terms: Terms, outage: LetterOutage, by: int) -> No
     _hold(db, terms, outage)
 
 
-def end_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:
-    """End all outages of a letter or item that is being removed."""
-    for outage in of_item(db, item):
-        _end(db, terms, outage)
+def by_id(db: Session, outage_id: int) -> LetterOutage:
+    """Return an outage, open or ended. Raises NotFound."""
+    return existing(own(db, LetterOutage, outage_id), NotFound)
 
 
-def _end(db: Session, terms: Terms, outage: LetterOutage) -> None:
-    _free(db, terms, outage)
-    db.delete(outage)
+def add_photo(outage: LetterOutage, digest: str) -> None:
+    """Append a photo to an outage. The caller holds the operator's lock."""
+    if outage.photo is None:
+        outage.photo = digest
+    else:
+        outage.more_photos = [*(outage.more_photos or []), digest]
+
+
+def open_losses(db: Session, letters: Collection[str]) -> dict[tuple[Piece, int | None], int]:
+    """Return the number of lost pieces with these letters that weren't found, by piece and booking."""
+    rows = db.scalars(
+        select(LetterOutage).where(LetterOutage.kind == MISSING, LetterOutage.letter.in_(letters), IS_OPEN)
+    )
+    losses: dict[tuple[Piece, int | None], int] = {}
+    for row in rows:
+        key = (Piece(row.size, row.letter, row.finish), row.booking_id)
+        losses[key] = losses.get(key, 0) + row.count
+    return losses
+
+
+def delete_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:
+    """Delete all outages of a letter or item that is being removed."""
+    for row in db.scalars(select(LetterOutage).where(_is_of(item))).all():
+        _free(db, terms, row)
+        db.delete(row)
     db.flush()
 
 

@@ -186,6 +186,20 @@ class NothingToReturn(Conflict):
     message = "Booking #{number} has no goods to return."
 
 
+class AlreadyReported(Conflict):
+    """The tagged piece is already out of service."""
+
+    code = "already_reported"
+    message = "The piece with the tag {tag} is already out of service."
+
+
+class TooManyPhotos(Conflict):
+    """The repair has as many photos as it can have."""
+
+    code = "too_many_photos"
+    message = "A repair can have up to 10 photos."
+
+
 class TooManyHeld(Conflict):
     """Strangers already hold as many of these letters as they may without paying (W11)."""
 

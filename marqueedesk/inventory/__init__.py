@@ -8,6 +8,7 @@ __all__ = [
     "item_schemas",  # schemas of items and packages
     "item_serializers",  # the catalog that visitors choose from
     "items",  # items and packages
+    "items_api",  # reading an uploaded picture
     "letter_facts",  # measurements, weight and power of letters
     "letterforms",  # letter shapes as data
     "message",  # splitting messages into letters

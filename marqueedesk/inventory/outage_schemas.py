@@ -7,7 +7,15 @@ from pydantic import Field
 
 from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.schemas import Worth
-from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalText, RequestModel, ResponseModel, SparseModel
+from marqueedesk.kit.http.schemas import (
+    AtMost,
+    CurrencyUnits,
+    Id,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+    SparseModel,
+)
 
 
 class ShortageOut(ResponseModel):
@@ -157,17 +165,56 @@ class RepairOut(SparseModel):
     item_id: Annotated[int | None, Field(description="Null for letters")]
     inventory_id: Annotated[int | None, Field(description="Null for items")]
     name: Annotated[str, Field(description="The letter, or the item's name")]
+    letter: Annotated[str | None, Field(description="Null for items")]
     size: str | None
     finish: str | None
+    tag: Annotated[str | None, Field(description="Tag of the reported piece")]
     count: int
     first_day: str
     last_day: Annotated[str | None, Field(description="Null for no end date")]
     reason: str | None
     reported_at: str
     reported_by: Annotated[str | None, Field(description="Null if not recorded")]
-    photo: str | None
+    photo: Annotated[str | None, Field(description="The first of `photos`")]
+    photos: Annotated[list[str], Field(description="Content digests, see GET /api/photos/{digest}")]
     booking_id: int | None
     booking_number: int | None
     customer_name: str | None
     cost: Annotated[CurrencyUnits | None, Field(description="Cost of the repair")] = None
     replacement_price: Annotated[CurrencyUnits | None, Field(description="Price per piece")] = None
+
+
+class NewRepairOut(RepairOut):
+    """A recorded repair or loss, and the upcoming bookings at risk, nearest first."""
+
+    at_risk: list[AtRiskOut]
+
+
+class RepairInput(RequestModel):
+    """POST /api/repairs: pieces of a letter (with its size) or an item that are out of service from today."""
+
+    letter: Annotated[OptionalText, AtMost(32)] = None
+    size: Annotated[OptionalText, AtMost(20)] = None
+    finish: Annotated[OptionalText, AtMost(20)] = None
+    item_id: Id | None = None
+    piece_id: Annotated[Id | None, Field(description="A tagged piece; letter and size can be omitted then")] = None
+    count: Annotated[int, Field(ge=1, le=100_000)] = 1
+    kind: Literal["repair", "missing"] = "repair"
+    reason: Annotated[OptionalText, AtMost(200)] = None
+    booking_id: Annotated[Id | None, Field(description="The booking it came from, or is prepared for")] = None
+    client_id: Annotated[
+        OptionalText, AtMost(80), Field(description="Used like an Idempotency-Key if there is no such header")
+    ] = None
+
+
+class RepairChange(RequestModel):
+    """PATCH /api/repairs/{id}: a repair that turned out to be a loss, or the reverse."""
+
+    kind: Literal["repair", "missing"]
+
+
+class RepairPhotosOut(ResponseModel):
+    """Photos of a repair after an upload."""
+
+    photo: Annotated[str, Field(description="Content digest of the uploaded photo")]
+    photos: list[str]

@@ -19,8 +19,9 @@ from marqueedesk.bookings.goods.handovers_api import CountedPieceOut, NamedPiece
 from marqueedesk.bookings.goods.stocktakes import counting
 from marqueedesk.bookings.models import Booking
 from marqueedesk.delivery.rules import rules_of
-from marqueedesk.inventory import tags
-from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
+from marqueedesk.inventory import items, tags
+from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory.models import COUNTED, PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
@@ -94,6 +95,7 @@ class CrewOut(ResponseModel):
     tags: Annotated[list[CrewTagOut], Field(description="Pieces by scanned code")]
     repairs: Annotated[list[CrewRepairOut], Field(description="Repairs of letters and items in these jobs")]
     stocktakes: Annotated[list[OpenStocktakeOut], Field(description="Open stocktakes, latest first")]
+    stock: Annotated[list[NamedPieceOut], Field(description="Letters and items that can be reported as broken or lost")]
 
 
 @router.get("/api/crew")
@@ -143,6 +145,7 @@ def crew(
             if (piece := Piece(row.size, row.letter, row.finish)) in taken
         ],
         stocktakes=_stocktakes(db, today),
+        stock=_stock(db, names),
     )
 
 
@@ -164,6 +167,15 @@ def _stocktakes(db: Session, today: date) -> list[OpenStocktakeOut]:
             )
         )
     return shown
+
+
+def _stock(db: Session, names: PieceLabels) -> list[NamedPieceOut]:
+    """Return the letters and counted items that the business owns, letters by name and size."""
+    letters = [row.piece for row in inventory.letters(db) if row.quantity > 0]
+    owned = [row for row in items.items(db) if row.kind == COUNTED and row.quantity > 0]
+    labels = PieceLabels(names.usual_finish, {row.id: row.name for row in owned})
+    letters.sort(key=lambda piece: (piece.letter, piece.size, piece.finish))
+    return [named_piece(piece, labels) for piece in [*letters, *[row.piece for row in owned]]]
 
 
 def _tags(db: Session, rows: list[TaggedPiece], names: PieceLabels) -> list[CrewTagOut]:

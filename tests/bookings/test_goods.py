@@ -111,7 +111,12 @@ class TestHandovers:
 
     @pytest.mark.parametrize(
         "kind, letters, code",
-        [("in", "L", "not_out"), ("out", "LL", "more_than_booked"), ("out", "Q", "more_than_booked")],
+        [
+            ("in", "LL", "more_than_booked"),
+            ("in", "Q", "more_than_booked"),
+            ("out", "LL", "more_than_booked"),
+            ("out", "Q", "more_than_booked"),
+        ],
     )
     def test_invalid_handover_is_rejected_and_stores_nothing(
         self, kind: str, letters: str, code: str, operator: Api, clock: Clock
@@ -121,7 +126,7 @@ class TestHandovers:
         refused = record_handover(operator, booking, kind, letters)
         assert (refused.status_code, refused.json()["code"]) == (409, code)
         assert ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
-        if code == "more_than_booked":
+        if kind == "out":
             ok_json(record_handover(operator, booking, kind, letters, reason="A spare one"))
 
     def test_piece_out_with_another_booking_names_that_booking(self, operator: Api):
@@ -131,6 +136,61 @@ class TestHandovers:
         refused = record_handover(operator, second, "out", "Y")
         assert (refused.status_code, refused.json()["code"]) == (409, "out_elsewhere")
         assert f"#{first['number']}" in refused.json()["message"]
+
+    def test_return_without_a_recorded_delivery_is_taken_up_to_what_is_booked(self, operator: Api, visitor: Api):
+        operator.add_letters({"L": 2, "O": 2})
+        booking = confirmed(operator, "LOO", 1, 5)
+        assert ok_json(record_handover(operator, booking, "in", "LO"))["goods"] == "partly_back"
+        shown = ok_json(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
+        assert [(row["name"], row["out"], row["back"]) for row in shown] == [("L", 0, 1), ("O", 1, 1)]
+        # The O that isn't back stays unavailable.
+        assert visitor.estimate(userId=operator.id, message="OO", **on_june(3))["available"] is False
+        refused = record_handover(operator, booking, "in", "OO")
+        assert (refused.status_code, refused.json()["code"]) == (409, "more_than_booked")
+        assert ok_json(record_handover(operator, booking, "in", "O"))["goods"] == "back"
+        assert visitor.estimate(userId=operator.id, message="LLOO", **on_june(3))["available"] is True
+        assert record_handover(operator, booking, "in", "L", clientId="again").json()["code"] == "more_than_booked"
+        kinds = [row["kind"] for row in ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers"))]
+        assert kinds == ["in", "in"]
+
+    def test_return_beyond_a_recorded_delivery_is_rejected(self, operator: Api):
+        operator.add_letters({"L": 2, "O": 2})
+        booking = confirmed(operator, "LOO", 1, 5)
+        ok_json(record_handover(operator, booking, "out", "LO"))
+        refused = record_handover(operator, booking, "in", "OO")
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_out")
+
+    def test_delivery_recorded_after_its_return_leaves_only_the_rest_out(self, operator: Api):
+        operator.add_letters({"L": 2, "O": 2})
+        booking = confirmed(operator, "LOO", 1, 5)
+        ok_json(record_handover(operator, booking, "in", "LO", at="2027-06-01T12:00:00Z"))
+        late = record_handover(operator, booking, "out", "LOO", at="2027-06-01T08:00:00Z")
+        assert ok_json(late)["goods"] == "partly_back"
+        shown = ok_json(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
+        assert [(row["name"], row["out"], row["back"]) for row in shown] == [("L", 0, 1), ("O", 1, 1)]
+
+    @pytest.mark.parametrize("end", ["canceled", "completed"])
+    def test_return_to_an_ended_booking_expects_nothing_more(self, operator: Api, visitor: Api, end: str):
+        operator.add_letters({"L": 1, "O": 1})
+        booking = confirmed(operator, "LO", 1, 5)
+        ok_json(operator.set_status(booking["id"], end, early=True))
+        assert ok_json(record_handover(operator, booking, "in", "L"))["goods"] == "back"
+        assert visitor.estimate(userId=operator.id, message="LO", **on_june(3))["available"] is True
+
+    def test_missing_piece_is_counted_until_it_is_found(self, operator: Api):
+        operator.add_letters({"L": 2})
+        booking = confirmed(operator, "LL", 1, 5)
+        ok_json(record_handover(operator, booking, "in", "L"))
+        ok_json(record_handover(operator, booking, "in", "L", outcome="missing", clientId="lost"))
+        goods = f"/api/bookings/{booking['id']}/goods"
+        (piece,) = ok_json(operator.get(goods))["pieces"]
+        assert (piece["out"], piece["back"], piece["missing"]) == (0, 2, 1)
+        crew = ok_json(operator.get("/api/crew"))["pieces"][str(booking["id"])]
+        assert [row["missing"] for row in crew] == [1]
+        (loss,) = ok_json(operator.get("/api/repairs"))
+        assert operator.delete(f"/api/repairs/{loss['id']}").status_code == 204
+        (piece,) = ok_json(operator.get(goods))["pieces"]
+        assert (piece["back"], piece["missing"]) == (2, 0)
 
     def test_handover_time_years_off_is_rejected(self, operator: Api):
         operator.add_letters({"Y": 1})

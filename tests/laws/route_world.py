@@ -238,6 +238,16 @@ def a_photo(business: Api) -> dict[str, Any]:
     return {"digest": kept["photo"]}
 
 
+def a_letter_to_report(business: Api) -> dict[str, str]:
+    letter = next(_letters)
+    business.add_letter(letter)
+    return {"letter": letter, "size": "4ft"}
+
+
+def a_repair(business: Api) -> dict[str, int]:
+    return {"repair_id": ok_json(business.post("/api/repairs", json=a_letter_to_report(business)))["id"]}
+
+
 def a_tagged_piece(business: Api) -> dict[str, int]:
     item = a_letter(business)
     return {"piece_id": ok_json(business.post("/api/pieces", json={"inventoryId": item["item_id"]}))["id"]}

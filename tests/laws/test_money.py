@@ -21,6 +21,8 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "TaggedPieceOut.cost",
     "RepairOut.cost",
     "RepairOut.replacement_price",
+    "NewRepairOut.cost",
+    "NewRepairOut.replacement_price",
     "StopBookingOut.balance_due",
     "StopOut.to_collect",
     "CollectedOut.amount",

@@ -17,6 +17,9 @@ from marqueedesk.availability.models import MISSING, REPAIR, LetterOutage
 from marqueedesk.bookings.models import CHARGED, PROPOSED, RESCHEDULE, WAIVED, Booking, BookingCharge
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece, PieceLabels
+from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.db.tenancy import own
+from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.text.formats import day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import read_breakdown
@@ -125,6 +128,42 @@ def outage_is_over(db: Session, outage: LetterOutage) -> None:
             db.delete(row)
         else:
             row.cents = outage.cost_cents
+
+
+def outage_is_back(db: Session, outage: LetterOutage, *, by: User, now: datetime) -> None:
+    """Undo `outage_is_over`: propose the charge again, unless it was charged."""
+    booking = None if outage.booking_id is None else own(db, Booking, outage.booking_id)
+    if booking is None:
+        return
+    piece = Piece(outage.size, outage.letter, outage.finish)
+    rows = db.scalars(
+        select(BookingCharge).where(
+            BookingCharge.booking_id == booking.id,
+            BookingCharge.outage_id.is_(None),
+            BookingCharge.kind == outage.kind,
+            BookingCharge.size == piece.size,
+            BookingCharge.letter == piece.letter,
+            BookingCharge.finish == piece.finish,
+            BookingCharge.count == outage.count,
+        )
+    )
+    proposal = next(iter(rows.all()), None)
+    if proposal is not None:
+        proposal.outage_id = outage.id
+    elif outage.kind == MISSING:
+        propose(db, booking, Damage(piece, outage.count, outage.kind, outage.reason, outage.id), by=by, now=now)
+
+
+def outage_changed_kind(db: Session, outage: LetterOutage) -> None:
+    """Update the proposal of a repair that became a loss, or of a loss that became a repair."""
+    for row in db.scalars(select(BookingCharge).where(BookingCharge.outage_id == outage.id)).all():
+        if row.state == CHARGED:
+            continue
+        booking = existing(own(db, Booking, row.booking_id), NotFound)
+        was_covered, covers_now = is_covered(booking, row.kind), is_covered(booking, outage.kind)
+        row.kind = outage.kind
+        if was_covered != covers_now:
+            row.state = WAIVED if covers_now else PROPOSED
 
 
 def of_booking(db: Session, booking: Booking, names: PieceLabels) -> list[ChargeLine]:

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
@@ -21,21 +20,17 @@ from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.errors import FinishInUse, SizeInUse
-from marqueedesk.bookings.goods import at_risk, handovers
-from marqueedesk.bookings.models import Booking, Handover
+from marqueedesk.bookings.goods import at_risk, handovers, repairs
+from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.deletion_guard import LockedStock, Stocked
-from marqueedesk.inventory.models import InventoryItem, Item
+from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
-from marqueedesk.inventory.pieces import ITEM, USUAL_FINISH, Piece
+from marqueedesk.inventory.pieces import USUAL_FINISH, Piece
 from marqueedesk.kit import clock
-from marqueedesk.kit.money import units
-from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.rental_request import iso, read_day
 from marqueedesk.venues.models import Venue
-
-MOST_LISTED: Final = 500
 
 
 def outage_out(outage: LetterOutage, finish: str) -> OutageOut:
@@ -142,12 +137,12 @@ class _Locked(LockedStock):
         return self._announced(owned, outage, now, prices)
 
     def end_outage(self, owned: Stocked, outage_id: int) -> int:
-        ended = outages.end(self.db, self.terms, owned, outage_id)
-        charges.outage_is_over(self.db, ended)
+        ended = outages.outage(self.db, owned, outage_id)
+        repairs.end(self.db, self.terms, ended, clock.now())
         return ended.count
 
     def end_outages(self, owned: Stocked) -> None:
-        outages.end_all(self.db, self.terms, owned)
+        outages.delete_all(self.db, self.terms, owned)
 
     def _announced(self, owned: Stocked, outage: LetterOutage, now: datetime, prices: PriceList) -> NewOutageOut:
         at_risk_rows = at_risk.announced(self.db, self.terms, now, prices)
@@ -168,56 +163,7 @@ class BookedStock:
     def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairOut]:
         """Return open repairs and losses, most recently reported first, with amounts if the user may see them."""
         terms = read_operator(db.connection(), operator_id)
-        rows = db.scalars(
-            select(LetterOutage)
-            .where(LetterOutage.last_day >= terms.today(now))
-            .order_by(LetterOutage.created_at.desc(), LetterOutage.id.desc())
-            .limit(MOST_LISTED)
-        ).all()
-        usual = pricing.price_list(db).usual_finish
-        of_items = {row.inventory_id for row in rows if row.size == ITEM}
-        of_letters = {row.inventory_id for row in rows if row.size != ITEM}
-        items = {row.id: row for row in db.scalars(select(Item).where(Item.id.in_(of_items)))} if of_items else {}
-        statement = select(InventoryItem).where(InventoryItem.id.in_(of_letters))
-        letters = {row.id: row for row in db.scalars(statement)} if of_letters else {}
-        from_bookings = {row.booking_id for row in rows if row.booking_id is not None}
-        bookings, reporters = {}, {}
-        if from_bookings:
-            bookings = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(from_bookings)))}
-            handed = db.scalars(select(Handover).where(Handover.booking_id.in_(from_bookings), Handover.kind == "in"))
-            reporters = {(row.booking_id, row.recorded_at): row.who for row in handed}
-        shown: list[RepairOut] = []
-        for row in rows:
-            is_item = row.size == ITEM
-            owner = items.get(row.inventory_id) if is_item else letters.get(row.inventory_id)
-            booking = bookings.get(row.booking_id or 0)
-            entry = RepairOut.model_validate(
-                {
-                    "id": row.id,
-                    "kind": row.kind,
-                    "item_id": row.inventory_id if is_item else None,
-                    "inventory_id": None if is_item else row.inventory_id,
-                    "name": owner.name if isinstance(owner, Item) else row.letter,
-                    "size": None if is_item else row.size,
-                    "finish": None if is_item else row.finish or usual,
-                    "count": row.count,
-                    "first_day": row.first_day.isoformat(),
-                    "last_day": None if row.last_day == outages.FOREVER else row.last_day.isoformat(),
-                    "reason": row.reason,
-                    "reported_at": row.created_at.astimezone(terms.zone).isoformat(),
-                    "reported_by": row.reported_by or reporters.get((row.booking_id or 0, row.created_at)),
-                    "photo": row.photo,
-                    "booking_id": booking.id if booking else None,
-                    "booking_number": booking.number if booking else None,
-                    "customer_name": booking.customer_name if booking else None,
-                }
-            )
-            if money:
-                cents = owner.replacement_cents if owner is not None else None
-                entry.cost = None if row.cost_cents is None else units(row.cost_cents)
-                entry.replacement_price = None if cents is None else units(cents)
-            shown.append(entry)
-        return shown
+        return repairs.open_repairs(db, terms, now, money=money)
 
     def ensure_venue_unused(self, db: Session, operator_id: int, venue: Venue) -> None:
         """Raise InUseByBookings if upcoming bookings need a venue (B5). Under the operator's lock."""

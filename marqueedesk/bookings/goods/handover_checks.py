@@ -108,10 +108,16 @@ def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
     return owned | {row.piece: row.quantity for row in items}
 
 
-def check_in(booking: Booking, moved: Needs, out: Needs, names: PieceLabels) -> None:
-    """Raise HandoverRefused if more of a piece would come in than is out."""
+def check_in(booking: Booking, moved: Needs, out: Needs, names: PieceLabels, *, is_delivery_recorded: bool) -> None:
+    """Raise HandoverRefused if more of a piece would come in than is out: more than went out, or, if no delivery was
+    recorded, more than is booked.
+    """
     more = [piece for piece, count in moved.items() if count > out.get(piece, 0)]
-    if more:
+    if more and is_delivery_recorded:
         raise HandoverRefused(
             "not_out", f"More {join(names.of(more))} can't come in than went out with booking #{booking.number}."
+        )
+    if more:
+        raise HandoverRefused(
+            "more_than_booked", f"That's more {join(names.of(more))} than booking #{booking.number} has."
         )

@@ -28,6 +28,7 @@ from marqueedesk.bookings.goods.pieces_out import change_out, out_of
 from marqueedesk.bookings.models import (
     BACK,
     CANCELED,
+    COMPLETED,
     OUT,
     PACKED,
     PARTLY_BACK,
@@ -63,7 +64,9 @@ def record(
     check_phone_time(batch.at, now)
     # If several lines have the same tag, the first one counts.
     outcomes = {line.tag: line.outcome for line in reversed(batch.lines) if line.tag}
-    scanned = tagged_goods.check(db, booking, batch.kind, tagged_goods.known(db, list(outcomes)), outcomes)
+    past = of_booking(db, booking.id)
+    pieces = tagged_goods.known(db, list(outcomes))
+    scanned = tagged_goods.check(db, booking, batch.kind, pieces, outcomes, is_delivery_recorded=_has_out(past))
     lines = _counted_once(batch.lines, scanned)
     names = names_of(db, [line.piece for line in lines])
     moved = _sums([line for line in lines if moves(batch.kind, line.outcome)])
@@ -72,12 +75,21 @@ def record(
         ensure_had(db, terms, booking, stays, now)
     if batch.kind == "out" and (moved or not stays):
         before = out_of(db, booking)
+        if before and not _has_out(past):
+            # They were assumed to be out when others came back. This is the first record of what really went out.
+            change_out(db, terms, booking, before, before, -1)
+            before = {}
         check_out(db, terms, booking, moved, before, batch.reason, names, now)
-        away = change_out(db, terms, booking, before, moved, 1)
+        away = change_out(db, terms, booking, before, _not_back(moved, past, batch.at), 1)
         _keep(db, terms, booking, away, now)
     elif batch.kind == "in":
-        before = out_of(db, booking)
-        check_in(booking, moved, before, names)
+        before = expected = out_of(db, booking)
+        is_recorded = _has_out(past)
+        if not is_recorded and not before:
+            expected = _unreturned(terms, booking, past, now)
+            if booking.goods != BACK and booking.status not in {CANCELED, COMPLETED}:
+                before = change_out(db, terms, booking, {}, expected, 1)
+        check_in(booking, moved, expected, names, is_delivery_recorded=is_recorded)
         away = change_out(db, terms, booking, before, moved, -1)
         availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
         _keep(db, terms, booking, away, now)
@@ -113,6 +125,32 @@ def record(
     return handover, True
 
 
+def _has_out(past: Iterable[Handover]) -> bool:
+    """Return true if pieces were recorded as sent out. Without that, a return implies an unrecorded delivery."""
+    return any(row.kind == "out" and any(moves("out", line["outcome"]) for line in row.lines) for row in past)
+
+
+def _unreturned(terms: Terms, booking: Booking, past: Iterable[Handover], now: datetime) -> dict[Piece, int]:
+    """Return the booked pieces that haven't come back, for a booking whose delivery wasn't recorded."""
+    back: dict[Piece, int] = {}
+    for row in past:
+        if row.kind == "in":
+            _add_to(back, row)
+    booked = rental_of(booking, terms, now).request.needs
+    left = {piece: count - back.get(piece, 0) for piece, count in booked.items()}
+    return {piece: count for piece, count in left.items() if count > 0}
+
+
+def _not_back(moved: Needs, past: Sequence[Handover], at: datetime) -> dict[Piece, int]:
+    """Return the pieces that are still out after a delivery at ``at``, which may be recorded after the return."""
+    back: dict[Piece, int] = {}
+    if not _has_out(past):
+        for row in past:
+            if row.kind == "in" and row.at > at:
+                _add_to(back, row)
+    return {piece: max(0, count - back.get(piece, 0)) for piece, count in moved.items()}
+
+
 def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list[Moved]:
     """Return the lines without repeated tags: each tag counts once, and tags that were counted before are skipped."""
     seen: set[str] = set()
@@ -136,7 +174,8 @@ def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> Sto
     """Return the state of a booking's goods after its handovers.
 
     If only some pieces went out and came back, the rest still have to go out and stay reserved or packed. Once goods
-    come back on the pickup day or later, the rental is over: pieces that never left aren't needed anymore.
+    come back on the pickup day or later, the rental is over: pieces that never left aren't needed anymore. Goods that
+    come back without a recorded delivery were all delivered.
     """
     sums: dict[str, dict[Piece, int]] = {"pack": {}, "out": {}, "in": {}}
     last_in: datetime | None = None
@@ -144,14 +183,17 @@ def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> Sto
         _add_to(sums[handover.kind], handover)
         if handover.kind == "in":
             last_in = handover.at
-    out, back = sum(sums["out"].values()), sum(sums["in"].values())
+    out, is_away = sum(sums["out"].values()), bool(out_of(db, booking))
     before = PACKED if sums["pack"] else RESERVED
-    if out == 0:
+    if out == 0 and last_in is None:
         return before
     if last_in is None:
         return OUT
-    if back < out:
+    if is_away:
         return PARTLY_BACK
+    if out == 0:
+        # The delivery wasn't recorded, and everything booked came back.
+        return BACK
     if booking.status == CANCELED or last_in.astimezone(terms.zone).date() >= booking.pickup_day:
         return BACK
     booked = rental_of(booking, terms, now).request.needs
@@ -168,19 +210,23 @@ def _add_to(row: dict[Piece, int], handover: Handover) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Quantities of one of a booking's pieces: booked, packed, out, and returned."""
+    """Quantities of one of a booking's pieces: booked, packed, out, and returned. ``missing`` of those counted as
+    returned were reported missing and haven't been found.
+    """
 
     piece: Piece
     booked: int
     packed: int
     out: int
     back: int
+    missing: int = 0
 
 
 def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -> list[Counted]:
     """Return a booking's pieces in line order, followed by other pieces that went out with it."""
     booked = rental_of(booking, terms, now).request.needs
-    return _counted(booked, out_of(db, booking), of_booking(db, booking.id))
+    past = of_booking(db, booking.id)
+    return _counted(booked, out_of(db, booking), past, _missing(db, {booking.id: past}).get(booking.id, {}))
 
 
 def ensure_had(db: Session, terms: Terms, booking: Booking, pieces: Mapping[str, Piece], now: datetime) -> None:
@@ -212,18 +258,51 @@ def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Count
     past: dict[int, list[Handover]] = {}
     for handover in db.scalars(select(Handover).where(Handover.booking_id.in_(booked)).order_by(Handover.id)):
         past.setdefault(handover.booking_id, []).append(handover)
+    missing = _missing(db, past)
     return {
-        booking_id: _counted(needs, out.get(booking_id, {}), past.get(booking_id, ()))
+        booking_id: _counted(needs, out.get(booking_id, {}), past.get(booking_id, ()), missing.get(booking_id, {}))
         for booking_id, needs in booked.items()
     }
 
 
-def _counted(booked: Needs, out: Needs, past: Iterable[Handover]) -> list[Counted]:
+def _missing(db: Session, past: Mapping[int, Sequence[Handover]]) -> dict[int, dict[Piece, int]]:
+    """Return the pieces that bookings reported missing on return and that haven't been found, by booking."""
+    reported: dict[int, dict[Piece, int]] = {}
+    for booking_id, rows in past.items():
+        for row in rows:
+            for line in row.lines:
+                if row.kind == "in" and line["outcome"] == "missing":
+                    counts, piece = (
+                        reported.setdefault(booking_id, {}),
+                        Piece(line["size"], line["letter"], line["finish"]),
+                    )
+                    counts[piece] = counts.get(piece, 0) + line["count"]
+    if not reported:
+        return {}
+    # A loss reported earlier may have no booking.
+    losses = outages.open_losses(db, {piece.letter for counts in reported.values() for piece in counts})
+    return {
+        booking_id: {
+            piece: min(count, losses.get((piece, booking_id), 0) + losses.get((piece, None), 0))
+            for piece, count in counts.items()
+        }
+        for booking_id, counts in reported.items()
+    }
+
+
+def _counted(booked: Needs, out: Needs, past: Iterable[Handover], missing: Needs) -> list[Counted]:
     sums: dict[str, dict[Piece, int]] = {"pack": {}, "out": {}, "in": {}}
     for handover in past:
         _add_to(sums[handover.kind], handover)
     return [
-        Counted(piece, booked.get(piece, 0), sums["pack"].get(piece, 0), out.get(piece, 0), sums["in"].get(piece, 0))
+        Counted(
+            piece,
+            booked.get(piece, 0),
+            sums["pack"].get(piece, 0),
+            out.get(piece, 0),
+            sums["in"].get(piece, 0),
+            missing.get(piece, 0),
+        )
         for piece in dict.fromkeys([*booked, *sums["out"]])
     ]
 

@@ -153,6 +153,9 @@ class CountedPieceOut(NamedPieceOut):
     packed: int
     out: Annotated[int, Field(description="Out now")]
     back: int
+    missing: Annotated[
+        int, Field(description="Number of those counted as returned that were reported missing and aren't found yet")
+    ] = 0
 
 
 class GoodsOut(ResponseModel):
@@ -215,7 +218,12 @@ def named_piece(piece: Piece, names: PieceLabels) -> NamedPieceOut:
 def counted_piece(row: Counted, names: PieceLabels) -> CountedPieceOut:
     """Serialize the counts of a letter or item."""
     return CountedPieceOut.adding(
-        named_piece(row.piece, names), booked=row.booked, packed=row.packed, out=row.out, back=row.back
+        named_piece(row.piece, names),
+        booked=row.booked,
+        packed=row.packed,
+        out=row.out,
+        back=row.back,
+        missing=row.missing,
     )
 
 

@@ -52,9 +52,16 @@ def known(db: Session, scanned: Sequence[str]) -> dict[str, TaggedPiece]:
 
 
 def check(
-    db: Session, booking: Booking, kind: str, pieces: Mapping[str, TaggedPiece], outcomes: Mapping[str, str]
+    db: Session,
+    booking: Booking,
+    kind: str,
+    pieces: Mapping[str, TaggedPiece],
+    outcomes: Mapping[str, str],
+    *,
+    is_delivery_recorded: bool,
 ) -> Scanned:
-    """Validate that the pieces can be handed over with a booking. ``outcomes`` has their condition by tag.
+    """Validate that the pieces can be handed over with a booking. ``outcomes`` has their condition by tag. Without a
+    recorded delivery, any piece that isn't elsewhere can come in.
 
     Raises HandoverRefused with code retired, not_out, or out_elsewhere for a piece that is packed for or out with
     another booking, naming that booking. A piece for which the same step was already recorded doesn't count again.
@@ -76,7 +83,7 @@ def check(
         mine = piece.booking_id == booking.id
         if mine and _is_recorded(piece, kind, outcomes[tag]):
             continue
-        if kind == "in" and not (mine and piece.place == PIECE_OUT):
+        if kind == "in" and is_delivery_recorded and not (mine and piece.place == PIECE_OUT):
             sentence = f"The piece with the tag {tag} didn't go out with booking #{booking.number}."
             raise HandoverRefused("not_out", sentence)
         fresh[tag] = piece

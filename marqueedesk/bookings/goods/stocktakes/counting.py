@@ -13,6 +13,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
+from marqueedesk.availability import outages
 from marqueedesk.availability.models import MISSING, LetterOutage
 from marqueedesk.bookings.goods.phone_times import check_phone_time
 from marqueedesk.bookings.goods.stocktakes.models import Stocktake, StocktakeCount, StoredCountRow
@@ -189,6 +190,7 @@ def losses(db: Session, today: date) -> list[LetterOutage]:
         LetterOutage.size != ITEM,
         LetterOutage.first_day <= today,
         LetterOutage.last_day >= today,
+        outages.IS_OPEN,
     )
     return list(db.scalars(statement.order_by(LetterOutage.id.desc())))
 

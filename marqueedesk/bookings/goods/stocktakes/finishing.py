@@ -10,11 +10,12 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import outages
 from marqueedesk.availability.models import MISSING, REPAIR, LetterOutage
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges import charges
+from marqueedesk.bookings.goods import repairs
 from marqueedesk.bookings.goods.stocktakes.counting import CountRow, losses, rows_of
 from marqueedesk.bookings.goods.stocktakes.models import ADJUST, LOSS, Differences, Stocktake
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit import clock
 from marqueedesk.pricing.price_list import PriceList
 
 REASON = "Stocktake"
@@ -73,7 +74,7 @@ def _settle(
     difference, today = counted.difference or 0, terms.today(now)
     if difference > 0:
         lost = [row for row in losses(db, today) if Piece(row.size, row.letter, row.finish) == item.piece]
-        found = _put_back(db, terms, item, lost, difference)
+        found = _put_back(db, terms, lost, difference)
         result.found += found
         if found < difference:
             _set_quantity(item, item.quantity + difference - found, result)
@@ -109,11 +110,11 @@ def _free_repairs(db: Session, terms: Terms, item: InventoryItem, most: int, tod
     current = [row for row in outages.of_item(db, item) if row.last_day >= today]
     beyond = outages.most_out(current, today) - most
     if beyond > 0:
-        repairs = sorted((row for row in current if row.kind == REPAIR), key=lambda row: row.id, reverse=True)
-        _put_back(db, terms, item, repairs, beyond)
+        in_repair = sorted((row for row in current if row.kind == REPAIR), key=lambda row: row.id, reverse=True)
+        _put_back(db, terms, in_repair, beyond)
 
 
-def _put_back(db: Session, terms: Terms, item: InventoryItem, rows: list[LetterOutage], count: int) -> int:
+def _put_back(db: Session, terms: Terms, rows: list[LetterOutage], count: int) -> int:
     """End outages, or parts of them, for up to ``count`` pieces. Returns the number of pieces."""
     left = count
     for row in rows:
@@ -121,7 +122,7 @@ def _put_back(db: Session, terms: Terms, item: InventoryItem, rows: list[LetterO
             break
         if row.count <= left:
             left -= row.count
-            charges.outage_is_over(db, outages.end(db, terms, item, row.id))
+            repairs.end(db, terms, row, clock.now())
         else:
             outages.reduce_count(db, terms, row, left)
             left = 0
