@@ -9,8 +9,8 @@ export type WaitingEntry = components['schemas']['WaitingEntryOut'];
 const letters = (answer: Answer<'/api/inventory', 'get'>): readonly InventoryItem[] => rowsOf(answer);
 
 /** All letters of the operator, in both sizes. */
-export function useInventory() {
-  return useQuery({ ...read(['inventory'], '/api/inventory'), select: letters });
+export function useInventory(enabled = true) {
+  return useQuery({ ...read(['inventory'], '/api/inventory'), select: letters, enabled });
 }
 
 /** Paths to invalidate: letters, and size prices if they were changed too. */

@@ -46,11 +46,31 @@ function useKeptPage(): void {
   }, []);
 }
 
+/** Sends repairs and photos that wait on this device. The code loads after the page. */
+function useSentRecords({ id }: User): void {
+  useEffect(() => {
+    if (!('indexedDB' in globalThis)) return;
+    const send = () =>
+      void import('@/outbox/outbox').then(
+        ({ sendAll }) => sendAll(id).catch(() => undefined),
+        // They are sent from the next page.
+        () => undefined,
+      );
+    const timer = setTimeout(send, AFTER_MS);
+    window.addEventListener('online', send);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', send);
+    };
+  }, [id]);
+}
+
 /** Header and footer around every page of a signed-in user. */
 export function SignedInFrame({ user, children }: { user: User; children: ReactNode }) {
   const [notified, setNotified] = useState(false);
   useLive(user);
   useKeptPage();
+  useSentRecords(user);
   return (
     <SignedIn user={user}>
       <TopNavigation user={user} notifications={{ open: notified, onOpenChange: setNotified }} />

@@ -59,7 +59,7 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
           <Wordmark ground="night" />
         </Link>
         <nav aria-label="Main" className="hidden h-full flex-1 items-stretch gap-0.5 md:flex lg:gap-1">
-          {navigationOf(user).map(({ to, label, wide = false }) => {
+          {navigationOf(user).map(({ to, label, from }) => {
             const current = isCurrent(to, pathname);
             return (
               <Link
@@ -67,10 +67,11 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
                 to={to}
                 aria-current={current ? 'page' : undefined}
                 className={cn(
-                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-1.5 font-medium text-sm transition-colors xl:px-3 -outline-offset-4',
-                  wide && 'max-lg:hidden',
+                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-1.5 font-medium text-sm transition-colors xl:px-2 2xl:px-3 -outline-offset-4',
+                  from === 'lg' && 'max-lg:hidden',
+                  from === 'xl' && 'max-xl:hidden',
                   current
-                    ? 'text-bulb after:absolute after:inset-x-1.5 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] xl:after:inset-x-3'
+                    ? 'text-bulb after:absolute after:inset-x-1.5 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] xl:after:inset-x-2 2xl:after:inset-x-3'
                     : 'text-soft hover:text-ink',
                 )}
               >

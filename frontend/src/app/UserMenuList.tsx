@@ -8,6 +8,7 @@ import {
   Settings,
   ShieldCheck,
   UserRound,
+  Wrench,
 } from 'lucide-react';
 import { Link } from 'react-router';
 import { can, roleNames } from '@/api/rights';
@@ -18,6 +19,7 @@ import type { Trigger } from '@/ui/OnDemand';
 import { useSignOut } from './use-sign-out';
 
 const profile = { to: paths.settings, label: 'Profile', Icon: UserRound };
+const repairs = { to: paths.repairs, label: 'Repairs', Icon: Wrench };
 const venues = { to: paths.venues, label: 'Venues', Icon: MapPin };
 const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText, right: 'manageDocuments' } as const;
 const settings = { to: paths.settings, label: 'Settings', Icon: Settings };
@@ -44,7 +46,7 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
     user.team === null || user.team.part === 'owner'
       ? user.companyName
       : `${user.team.name} · ${roleNames[user.team.part]}`;
-  const business = [profile, venues, quotes, settings, reports, subscription].filter(
+  const business = [profile, repairs, venues, quotes, settings, reports, subscription].filter(
     (entry) => !('right' in entry) || can(user, entry.right),
   );
   const entries = [

@@ -7,8 +7,8 @@ interface Place {
   readonly label: string;
   /** Required permission; if omitted, every team member sees the link. */
   readonly right?: Right;
-  /** Shown in the bar on wide screens only; on tablets it is in the user menu. */
-  readonly wide?: boolean;
+  /** Shown in the bar from this width on; on smaller screens it is in the user menu. */
+  readonly from?: 'lg' | 'xl';
 }
 
 const business: readonly Place[] = [
@@ -16,11 +16,12 @@ const business: readonly Place[] = [
   { to: paths.day, label: 'Today' },
   { to: paths.bookings, label: 'Bookings' },
   { to: paths.inventory, label: 'Inventory' },
-  { to: paths.venues, label: 'Venues', wide: true },
+  { to: paths.repairs, label: 'Repairs', from: 'xl' },
+  { to: paths.venues, label: 'Venues', from: 'lg' },
   { to: paths.quote, label: 'Build a Quote', right: 'manageDocuments' },
-  { to: paths.quotes, label: 'Quotes', right: 'manageDocuments', wide: true },
-  { to: paths.settings, label: 'Settings', wide: true },
-  { to: paths.help, label: 'Help', wide: true },
+  { to: paths.quotes, label: 'Quotes', right: 'manageDocuments', from: 'lg' },
+  { to: paths.settings, label: 'Settings', from: 'lg' },
+  { to: paths.help, label: 'Help', from: 'lg' },
 ];
 const accountOnly: readonly Place[] = [
   { to: paths.settings, label: 'Settings' },

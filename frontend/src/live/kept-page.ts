@@ -1,6 +1,6 @@
 /** Offline support: the app page and its files are stored on the device while a user is signed in. */
 
-import { keepJobs } from '@/features/crew/store';
+import { keepJobs } from '@/outbox/store';
 
 const SCOPE = '/';
 const CACHE = 'app-1';

@@ -1,5 +1,5 @@
 import { Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useEndOutage, useOutages } from '@/api/outages';
 import type { Outage } from '@/api/types';
 import { LoadState } from '@/components/LoadState';
@@ -11,6 +11,9 @@ import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import type { OpenRepair } from './open-repair';
 import { type Pieces, ReportOutage } from './ReportOutage';
+
+/** Loaded on demand. */
+const RecordRepair = lazy(async () => ({ default: (await import('./RecordRepair')).RecordRepair }));
 
 interface PiecesOnDay {
   pieces: Pieces;
@@ -31,6 +34,7 @@ export interface OutagesProps extends PiecesOnDay {
 export function Outages({ pieces, today, repair }: OutagesProps) {
   const outages = useOutages(pieces);
   const [adding, setAdding] = useState(false);
+  const [recording, setRecording] = useState(false);
   // Hide past outages.
   const current = (outages.data ?? []).filter(({ lastDay }) => lastDay === null || lastDay >= today);
   return (
@@ -41,9 +45,14 @@ export function Outages({ pieces, today, repair }: OutagesProps) {
           Out of Service
         </h3>
         {adding ? null : (
-          <Button kind="secondary" size="sm" onClick={() => setAdding(true)}>
-            Report Damage or Loss
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button kind="quiet" size="sm" onClick={() => setAdding(true)}>
+              With Dates or Cost
+            </Button>
+            <Button kind="secondary" size="sm" onClick={() => setRecording(true)}>
+              Record a Repair
+            </Button>
+          </div>
         )}
       </div>
       {outages.error !== null || outages.data === undefined ? (
@@ -65,6 +74,11 @@ export function Outages({ pieces, today, repair }: OutagesProps) {
       )}
       {adding ? (
         <ReportOutage pieces={pieces} today={today} {...repair} onDone={() => setAdding(false)} />
+      ) : null}
+      {recording ? (
+        <Suspense fallback={null}>
+          <RecordRepair initial={pieces.piece} onClose={() => setRecording(false)} />
+        </Suspense>
       ) : null}
     </section>
   );

@@ -8,7 +8,6 @@ import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { DayField } from '@/components/DayField';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
-import { keysOf } from '@/lib/keys';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -17,17 +16,19 @@ import { Input, PriceInput, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import type { OpenRepair, SendRepair } from './open-repair';
 import { type OutageDraft, outageFaults } from './outage';
+import type { Reportable } from './RepairForm';
 
 /** Pieces of one letter or item, such as "E (4ft)", and the number owned. */
 export interface Pieces extends PiecesOf {
   name: string;
   owned: number;
+  piece: Reportable;
 }
 
 export interface ReportOutageProps {
   pieces: Pieces;
   today: string;
-  /** Called with true while there is unsaved input. Must be stable across renders. */
+  /** Called with true while the repair is open. Must be stable across renders. */
   onDraft: OpenRepair['onDraft'];
   /** Ref that receives the submit function, for an enclosing form that saves everything at once. */
   send?: OpenRepair['send'] | undefined;
@@ -41,7 +42,7 @@ export interface ReportOutageProps {
 export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: ReportOutageProps) {
   const format = useFormat();
   const add = useReportDamage();
-  const [start] = useState<OutageDraft>(() => ({
+  const [draft, setDraft] = useState<OutageDraft>(() => ({
     count: '1',
     firstDay: typedFromIso(format, today),
     lastDay: '',
@@ -50,13 +51,12 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
     cost: '',
     picture: null,
   }));
-  const [draft, setDraft] = useState(start);
   const priced = useCan('seeMoney') && draft.kind === 'repair';
-  const begun = keysOf(start).some((field) => draft[field] !== start[field]);
+  // An open repair counts as input even if its defaults fit, so that saving the letter doesn't drop it.
   useEffect(() => {
-    onDraft(begun);
+    onDraft(true);
     return () => onDraft(false);
-  }, [begun, onDraft]);
+  }, [onDraft]);
   const first = useRef<HTMLInputElement>(null);
   // The button that opened this is unmounted, so its focus is lost.
   useEffect(() => first.current?.focus(), []);
@@ -79,7 +79,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
       return false;
     }
     try {
-      const { count, atRisk } = await add.mutateAsync({
+      const { count, atRisk, photoFault } = await add.mutateAsync({
         of: pieces.of,
         id: pieces.id,
         outage: {
@@ -98,6 +98,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
       toast({
         title: 'Out of service',
         description: `${count} × ${pieces.name}${until}${short}`,
+        ...(photoFault !== null && { note: photoFault }),
       });
       onDone();
       return true;
@@ -186,14 +187,10 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
           <PriceInput value={draft.cost} onChange={(event) => set({ cost: event.target.value })} />
         </Field>
       ) : null}
-      <Field
-        label="Photo (Optional)"
-        error={refused?.fields.picture ?? refused?.fields.photo}
-        className={priced ? '' : 'col-span-full'}
-      >
+      <Field label="Photo (Optional)" className={priced ? '' : 'col-span-full'}>
         <Input
           type="file"
-          accept="image/jpeg,image/png,image/webp"
+          accept="image/*"
           onChange={(event) => set({ picture: event.target.files?.[0] ?? null })}
         />
       </Field>

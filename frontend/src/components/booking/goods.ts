@@ -33,6 +33,32 @@ export const keyOf = ({
  */
 export const moves = (kind: HandoverKind, outcome: string = 'ok') => kind === 'in' || outcome === 'ok';
 
+/** True if neither delivery nor return of any piece was recorded. */
+const isUnrecorded = (pieces: readonly CountedPiece[]) =>
+  pieces.every(({ out, back }) => out === 0 && back === 0);
+
+/**
+ * The pieces as they can come back. If the delivery was not recorded, everything booked counts as delivered;
+ * the server takes returns of up to that many.
+ */
+export const assumedOut = <Piece extends CountedPiece>(pieces: readonly Piece[]): readonly Piece[] =>
+  isUnrecorded(pieces) ? pieces.map((piece) => ({ ...piece, out: piece.booked })) : pieces;
+
+/** What is left to say once no piece is out: never that everything is back while a piece is missing. */
+export function backInWords(format: Format, pieces: readonly CountedPiece[]): string | null {
+  if (pieces.every(({ back }) => back === 0)) return null;
+  // Jobs stored offline by the previous version have no `missing`.
+  const missing = pieces.filter((piece) => (piece.missing ?? 0) > 0);
+  if (missing.length === 0) return 'Everything is back.';
+  const names = listed(
+    missing.map(({ missing: count, name, size }) =>
+      size === null ? `${count} × ${name}` : `${count} × ${name} (${sizeName(format, size)})`,
+    ),
+  );
+  const isAll = pieces.every(({ back, missing: count }) => back <= (count ?? 0));
+  return `Missing: ${names}.${isAll ? '' : ' Everything else is back.'}`;
+}
+
 /** The number of pieces left for a step. */
 export function remaining({ booked, packed, out, back }: CountedPiece, kind: HandoverKind): number {
   if (kind === 'in') return out;

@@ -5,7 +5,7 @@ export type SendRepair = () => Promise<boolean>;
 
 /** A repair entered inside the form of a letter or item. */
 export interface OpenRepair {
-  /** Called with true while there is unsaved input. Must be stable across renders. */
+  /** Called with true while the repair is open. Must be stable across renders. */
   onDraft: (begun: boolean) => void;
   /** Ref that receives the submit function while the repair form is open. */
   send: RefObject<SendRepair | null>;

@@ -3,7 +3,8 @@ import { newKey } from '@/booking-form/idempotency';
 import { collectedInWords } from '@/components/booking/collected';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
-import { type CrewPayment, leftToCollect, type Stop, type Waiting } from './actions';
+import type { CrewPayment, Waiting } from '@/outbox/records';
+import { leftToCollect, type Stop } from './actions';
 import { button, choice, control, primary } from './looks';
 
 type Kind = CrewPayment['kind'];

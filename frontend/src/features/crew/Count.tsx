@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
-import { keyOf, moves, type Outcome, remaining } from '@/components/booking/goods';
+import { assumedOut, backInWords, keyOf, moves, type Outcome, remaining } from '@/components/booking/goods';
 import { type Format, useFormat } from '@/lib/format';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
+import { smaller } from '@/outbox/smaller';
 import { FormError } from '@/ui/FormError';
 import {
   type Handover,
@@ -42,7 +43,7 @@ const movesOf = (counts: Readonly<Record<Outcome, number>>, kind: Kind) =>
 /** Counts pieces by taps: a tap counts one piece, a long press all remaining ones. */
 export function Count({
   stop,
-  pieces,
+  pieces: recorded,
   tags,
   repairs,
   onRecord,
@@ -65,7 +66,10 @@ export function Count({
   const [scans, setScans] = useState<Scans>(new Map());
   const [photo, setPhoto] = useState<Blob | null>(null);
   const oneAtATime = useOneAtATime();
-  const kind = chosen ?? nextStep(stop, pieces);
+  const kind = chosen ?? nextStep(stop, recorded);
+  // If the delivery was never recorded, it can be recorded at the pickup, or left out.
+  const unrecorded = recorded.every(({ out, back }) => out === 0 && back === 0);
+  const pieces = kind === 'in' ? assumedOut(recorded) : recorded;
   const rows = pieces.filter((piece) => remaining(piece, kind) > 0);
   const picked = [...counts.values()].reduce((sum, each) => sum + movesOf(each, kind), 0);
   const others = [...counts.values()].reduce((sum, each) => sum + each.damaged + each.missing, 0);
@@ -86,7 +90,8 @@ export function Count({
     setCounts(new Map(counts).set(keyOf(piece), next));
   }
   function scan(code: string): string | null {
-    const result = scanned(format, code, pieces, { tags, scans, bookingId: stop.booking.id, kind });
+    const context = { tags, scans, bookingId: stop.booking.id, kind, unrecorded };
+    const result = scanned(format, code, pieces, context);
     if ('fault' in result) return result.fault;
     const { piece, tag } = result;
     const now = counts.get(keyOf(piece)) ?? NONE;
@@ -128,8 +133,6 @@ export function Count({
       setTrouble('This phone could not save the record. Free up some space, or write it down.');
     }
   }
-  // If the delivery was never recorded, it can be recorded at the pickup.
-  const unrecorded = pieces.every(({ out, back }) => out === 0 && back === 0);
   const tabs: Kind[] = stop.kind === 'delivery' ? ['pack', 'out'] : unrecorded ? ['out', 'in'] : ['in'];
   return (
     <section className={`${card} grid gap-4`} aria-label="Count">
@@ -146,11 +149,14 @@ export function Count({
       )}
       {rows.length === 0 ? (
         <p className="text-soft">
-          {kind === 'in' && pieces.some(({ back }) => back > 0) ? 'Everything is back.' : steps[kind].none}
+          {(kind === 'in' ? backInWords(format, pieces) : null) ?? steps[kind].none}
         </p>
       ) : (
         <>
-          <p className="text-soft text-sm">Tap to count one piece, hold to count all.</p>
+          <p className="text-soft text-sm">
+            {kind === 'in' && unrecorded ? 'The delivery was not recorded. Count what comes back. ' : null}
+            Tap to count one piece, hold to count all.
+          </p>
           <Choice
             label="Condition"
             names={CONDITIONS}
@@ -470,24 +476,4 @@ function Tile({
       {wrong === '' ? null : <span className="text-danger text-xs">{wrong}</span>}
     </button>
   );
-}
-
-const LONGEST_SIDE = 1600;
-
-/** Convert a photo to a JPEG small enough for the outbox: upright, at most 1,600 pixels a side. */
-export async function smaller(file: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(file);
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(picture.width * scale);
-  canvas.height = Math.round(picture.height * scale);
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)),
-      'image/jpeg',
-      0.8,
-    );
-  });
 }

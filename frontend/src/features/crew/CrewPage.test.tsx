@@ -13,7 +13,7 @@ import { CrewPage } from './CrewPage';
 const storage = vi.hoisted(() => ({ jobs: undefined as unknown, rows: [] as { order: number }[] }));
 
 // jsdom has no IndexedDB, so this replaces the phone's storage.
-vi.mock('./store', () => ({
+vi.mock('@/outbox/store', () => ({
   keepJobs: async (jobs: unknown) => {
     storage.jobs = jobs;
   },
@@ -65,6 +65,7 @@ const piece = (letter: string, booked: number, out = 0) => ({
   packed: 0,
   out,
   back: 0,
+  missing: 0,
 });
 
 const jobs = sample<Jobs>({
@@ -79,6 +80,7 @@ const jobs = sample<Jobs>({
   tags: [],
   repairs: [],
   stocktakes: [],
+  stock: [],
   days: [
     { date: '2027-06-05', stops: [stop()] },
     { date: '2027-06-06', stops: [] },

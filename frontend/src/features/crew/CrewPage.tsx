@@ -4,17 +4,11 @@ import { collectedInWords } from '@/components/booking/collected';
 import { formatDay } from '@/lib/dates';
 import { DEFAULT_FORMAT, type Format, FormatProvider, useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
-import {
-  type Jobs,
-  type OpenStocktake,
-  type Piece,
-  type Stop,
-  type Waiting,
-  withCounts,
-  withWaiting,
-} from './actions';
+import { type AtStop, isHandover, isRepair, type RepairInput, type Waiting } from '@/outbox/records';
+import { type Jobs, type OpenStocktake, type Piece, type Stop, withCounts, withWaiting } from './actions';
 import { Job } from './Job';
 import { badge, button, card, quiet } from './looks';
+import { Repair } from './Repair';
 import { Shelves } from './Shelves';
 import { useCrew } from './useCrew';
 
@@ -44,6 +38,8 @@ export function CrewPage() {
   const stocktake = jobs?.stocktakes?.find(({ id }) => `stocktake-${id}` === hash);
   const [everybodys, setEverybodys] = useState(false);
   const mine = queue.filter(({ person }) => person === jobs?.person);
+  const report = (title: string, repair: RepairInput, photo?: Blob) =>
+    crew.record(null, title, { repair, ...(photo && { photo }) });
   return (
     <FormatProvider of={jobs ?? DEFAULT_FORMAT}>
       <div className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 pt-3 pb-10">
@@ -85,6 +81,7 @@ export function CrewPage() {
         ) : open !== undefined && jobs !== null ? (
           <Job
             key={nameOf(open)}
+            onReport={report}
             stop={open}
             pieces={piecesOf(jobs, open, mine)}
             tags={jobs.tags ?? []}
@@ -96,13 +93,17 @@ export function CrewPage() {
             }
           />
         ) : (
-          <Listed
-            jobs={jobs}
-            reach={reach}
-            queue={mine}
-            everybodys={everybodys}
-            onEverybodys={() => setEverybodys(!everybodys)}
-          />
+          <>
+            <Listed
+              jobs={jobs}
+              reach={reach}
+              queue={mine}
+              everybodys={everybodys}
+              onEverybodys={() => setEverybodys(!everybodys)}
+            />
+            {/* Jobs stored offline by the previous version have no `stock`. */}
+            {jobs === null ? null : <Repair pieces={jobs.stock ?? []} onRecord={report} />}
+          </>
         )}
       </div>
     </FormatProvider>
@@ -113,7 +114,7 @@ function piecesOf(jobs: Jobs, stop: Stop, queue: readonly Waiting[]): Piece[] {
   const pieces = jobs.pieces[String(stop.booking.id)] ?? [];
   return withWaiting(
     pieces,
-    queue.filter(({ bookingId }) => bookingId === stop.booking.id),
+    queue.filter(isHandover).filter(({ bookingId }) => bookingId === stop.booking.id),
   );
 }
 
@@ -178,8 +179,12 @@ function Outbox({
             className="grid gap-2 rounded-lg border border-danger-line/60 bg-danger-wash p-3"
           >
             <p>
-              <b className="font-semibold">{record.title}</b> was not recorded:{' '}
-              {recordInWords(record, currency)}.
+              <b className="font-semibold">{record.title}</b>
+              {isRepair(record)
+                ? record.photo === undefined
+                  ? ' was not recorded as out of service.'
+                  : ': the photo was not added.'
+                : ` was not recorded: ${recordInWords(record, currency)}.`}
             </p>
             <p>{record.refused}</p>
             <button type="button" className={button} onClick={() => void onForget(record.order)}>
@@ -192,7 +197,7 @@ function Outbox({
   );
 }
 
-function recordInWords(record: Waiting, currency: string): string {
+function recordInWords(record: AtStop, currency: string): string {
   if ('payment' in record) return collectedInWords(record.payment, currency);
   if ('count' in record) return `${record.count.counted} counted`;
   return record.handover.lines

@@ -3,11 +3,13 @@ import { siteFacts } from '@/components/booking/site-facts';
 import { type Format, useFormat } from '@/lib/format';
 import { callHref, mapHref } from '@/lib/reach';
 import { finishBesideOthers, sizeName } from '@/lib/words';
+import type { Recorded, RepairInput, Waiting } from '@/outbox/records';
 import { DescriptionItem, DescriptionText } from '@/ui/facts';
-import type { Jobs, Piece, Recorded, Stop, Waiting } from './actions';
+import type { Jobs, Piece, Stop } from './actions';
 import { Collect } from './Collect';
 import { Count } from './Count';
 import { card } from './looks';
+import { Repair } from './Repair';
 
 const link = 'rounded-sm text-link underline underline-offset-4';
 
@@ -20,6 +22,7 @@ export function Job({
   currency,
   waiting,
   onRecord,
+  onReport,
 }: {
   stop: Stop;
   pieces: readonly Piece[];
@@ -29,6 +32,7 @@ export function Job({
   /** Records of this booking that the server doesn't have yet. */
   waiting: readonly Waiting[];
   onRecord: (recorded: Recorded) => Promise<void>;
+  onReport: (title: string, repair: RepairInput, photo?: Blob) => Promise<void>;
 }) {
   const format = useFormat();
   const { booking, contact } = stop;
@@ -90,6 +94,7 @@ export function Job({
         repairs={repairs}
         onRecord={(handover, photo) => onRecord(photo === undefined ? { handover } : { handover, photo })}
       />
+      <Repair pieces={pieces} bookingId={booking.id} onRecord={onReport} />
     </main>
   );
 }

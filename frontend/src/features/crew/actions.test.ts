@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { remaining } from '@/components/booking/goods';
 import { DEFAULT_FORMAT } from '@/lib/format';
+import type { CrewPayment } from '@/outbox/records';
 import {
-  type CrewPayment,
   type Jobs,
   type Kind,
   leftToCollect,
@@ -24,6 +24,7 @@ const piece = (letter: string, rest: Partial<Piece> = {}): Piece => ({
   packed: 0,
   out: 0,
   back: 0,
+  missing: 0,
   ...rest,
 });
 
@@ -50,6 +51,17 @@ describe('unsent records', () => {
     ]);
     expect(withWaiting([piece('E', { out: 2 })], [waits('in', 1)])[0]).toMatchObject({ out: 1, back: 1 });
     expect(withWaiting([piece('E')], [waits('out', 2, 'Taken')])[0]?.out).toBe(0);
+  });
+
+  it('assume a delivery that was not recorded', () => {
+    const after = withWaiting([piece('E'), piece('V')], [waits('in', 1)]);
+    expect(after.map(({ out, back }) => [out, back])).toEqual([
+      [1, 1],
+      [2, 0],
+    ]);
+  });
+
+  it('leave pieces where they are that are reported before they go out', () => {
     // Pieces reported before they go out stay.
     const dead = waits('pack', 1);
     const lines = dead.handover.lines.map((line) => ({ ...line, outcome: 'damaged' as const }));

@@ -1,44 +1,19 @@
 /** Effects of a crew member's records on the pieces, before the server has them. Pure functions. */
 
 import type { components } from '@/api/schema';
-import { type HandoverKind, keyOf, moves, type Outcome } from '@/components/booking/goods';
+import { assumedOut, type HandoverKind, keyOf, moves, type Outcome } from '@/components/booking/goods';
 import type { Format } from '@/lib/format';
 import { sizeName } from '@/lib/words';
+import type { Waiting, WaitingHandover } from '@/outbox/records';
 
 type Schemas = components['schemas'];
 export type Jobs = Schemas['CrewOut'];
 export type Stop = Schemas['StopOut'];
 export type Piece = Schemas['CountedPieceOut'];
 export type Handover = Schemas['HandoverInput'];
-export type CrewPayment = Schemas['CrewPaymentInput'];
-export type LetterCount = Schemas['CountInput'];
 export type OpenStocktake = Schemas['OpenStocktakeOut'];
 export type LetterToCount = Schemas['LetterToCountOut'];
 export type Kind = HandoverKind;
-
-/**
- * What a crew member recorded on the phone: goods that moved, a report about the amount to collect, or a count of
- * letters on a shelf.
- */
-export type Recorded =
-  | {
-      readonly handover: Handover;
-      /** A photo of damage or of the delivery, sent before the handover. */
-      readonly photo?: Blob;
-    }
-  | { readonly payment: CrewPayment }
-  | { readonly stocktakeId: number; readonly count: LetterCount };
-
-/** A record waiting on the phone. `order` is its position, `person` the user who recorded it. */
-export type Waiting = Recorded & {
-  readonly order: number;
-  readonly person: number;
-  /** The booking that it is about; null for counts of a stocktake. */
-  readonly bookingId: number | null;
-  readonly title: string;
-  /** Why the server rejected it; null while it waits. */
-  readonly refused: string | null;
-};
 
 type Lines = Handover['lines'];
 
@@ -82,6 +57,8 @@ export function scanned(
     readonly scans: Scans;
     readonly bookingId: number;
     readonly kind: Kind;
+    /** True if the delivery was not recorded, so that any piece of the job may come back. */
+    readonly unrecorded?: boolean;
   },
 ): { readonly piece: Piece; readonly tag: string | null } | { readonly fault: string } {
   const text = code.trim().toUpperCase();
@@ -99,7 +76,8 @@ export function scanned(
   if (here && (context.kind === 'pack' || (context.kind === 'out' && out))) {
     return { fault: `${tag} is already counted.` };
   }
-  if (context.kind === 'in' && !(here && out)) return { fault: `${tag} did not go out with this booking.` };
+  if (context.kind === 'in' && !context.unrecorded && !(here && out))
+    return { fault: `${tag} did not go out with this booking.` };
   const piece = pieces.find((one) => keyOf(one) === keyOf(match));
   return piece === undefined
     ? {
@@ -109,29 +87,32 @@ export function scanned(
 }
 
 /** Pieces after all waiting records are applied. */
-export function withWaiting(pieces: readonly Piece[], waiting: readonly Waiting[]): Piece[] {
+export function withWaiting(pieces: readonly Piece[], waiting: readonly WaitingHandover[]): Piece[] {
+  const unsent = waiting.filter(({ refused }) => refused === null);
+  return [...unsent.reduce((before, { handover }) => withHandover(before, handover), pieces)];
+}
+
+function withHandover(before: readonly Piece[], { kind, lines }: Handover): readonly Piece[] {
+  const pieces = kind === 'in' ? assumedOut(before) : before;
   return pieces.map((piece) => {
-    let { packed, out, back } = piece;
-    for (const record of waiting) {
-      if (record.refused !== null || !('handover' in record)) continue;
-      const { handover } = record;
-      for (const line of handover.lines) {
-        const same =
-          piece.itemId === null
-            ? line.letter === piece.letter && line.size === piece.size && line.finish === piece.finish
-            : line.itemId === piece.itemId;
-        if (!same || !moves(handover.kind, line.outcome)) continue;
-        // A scanned tag is one piece.
-        const count = line.count ?? 1;
-        if (handover.kind === 'pack') packed += count;
-        if (handover.kind === 'out') out += count;
-        if (handover.kind === 'in') {
-          out = Math.max(0, out - count);
-          back += count;
-        }
+    let { packed, out, back, missing = 0 } = piece;
+    for (const line of lines) {
+      const same =
+        piece.itemId === null
+          ? line.letter === piece.letter && line.size === piece.size && line.finish === piece.finish
+          : line.itemId === piece.itemId;
+      if (!same || !moves(kind, line.outcome)) continue;
+      // A scanned tag is one piece.
+      const count = line.count ?? 1;
+      if (kind === 'pack') packed += count;
+      if (kind === 'out') out += count;
+      if (kind === 'in') {
+        out = Math.max(0, out - count);
+        back += count;
+        if (line.outcome === 'missing') missing += count;
       }
     }
-    return { ...piece, packed, out, back };
+    return { ...piece, packed, out, back, missing };
   });
 }
 

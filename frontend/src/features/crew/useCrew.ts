@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Jobs, Recorded, Waiting } from './actions';
-import { forget, readJobs, record, SignedOut, sendAll, waiting } from './outbox';
-import { keepJobs, keptJobs } from './store';
+import { readJobs, SignedOut, sendAll } from '@/outbox/outbox';
+import type { Recorded, Waiting } from '@/outbox/records';
+import { addToOutbox, keepJobs, keptJobs, outbox, removeFromOutbox } from '@/outbox/store';
+import type { Jobs } from './actions';
 
 /**
  * State of the displayed jobs: loading, just loaded, stored on the phone, or unavailable because signed out.
@@ -35,7 +36,7 @@ export function useCrew() {
       setReach(error instanceof SignedOut ? 'signed out' : 'kept');
     } finally {
       busy.current = false;
-      setQueue(await waiting().catch(() => []));
+      setQueue(await outbox().catch(() => []));
     }
   }
 
@@ -43,12 +44,12 @@ export function useCrew() {
     // Check the signed-in user first, so that nothing is sent as another user.
     let read = await readJobs();
     setJobs(read);
-    const before = await waiting();
+    const before = await outbox();
     if (before.some(({ person, refused }) => person === read.person && refused === null)) {
       await sendAll(read.person);
       read = await readJobs();
     }
-    setQueue(await waiting());
+    setQueue(await outbox());
     setJobs(read);
     await keepJobs(read);
   }
@@ -63,7 +64,7 @@ export function useCrew() {
     void (async () => {
       const stored = await keptJobs().catch(() => undefined);
       if (stored !== undefined) setJobs(stored);
-      setQueue(await waiting().catch(() => []));
+      setQueue(await outbox().catch(() => []));
       again();
     })();
     const timer = setInterval(seen, AGAIN_MS);
@@ -86,13 +87,13 @@ export function useCrew() {
     /** Store a record and send it as soon as possible. Throws if the phone cannot store it. */
     record: async (bookingId: number | null, title: string, recorded: Recorded) => {
       if (jobs === null) return;
-      await record(jobs.person, bookingId, title, recorded);
-      setQueue(await waiting());
+      await addToOutbox({ person: jobs.person, bookingId, title, ...recorded, refused: null });
+      setQueue(await outbox());
       void refresh();
     },
     forget: async (order: number) => {
-      await forget(order);
-      setQueue(await waiting());
+      await removeFromOutbox(order);
+      setQueue(await outbox());
     },
   };
 }

@@ -273,7 +273,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Return time saved')).toBeTruthy();
     expect(said.bodies).toEqual([{ expectedBack: '2099-06-05T17:00' }]);
     await user.click(screen.getByRole('button', { name: 'All Back' }));
-    expect(await screen.findByText('All pieces of #3 are marked as returned.')).toBeTruthy();
+    expect(await screen.findByText('The pieces of #3 that were out are marked as returned.')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'completed' }]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('#3 is marked as not back yet.')).toBeTruthy();

@@ -126,7 +126,7 @@ function Overdue({ booking }: { booking: Booking }) {
                   onSuccess: () =>
                     toast({
                       title: 'Booking completed',
-                      description: `All pieces of #${booking.number} are marked as returned.`,
+                      description: `The pieces of #${booking.number} that were out are marked as returned.`,
                       action: { label: 'Undo', onPress: () => void undo() },
                     }),
                   onError: tellFailed("The booking couldn't be completed"),

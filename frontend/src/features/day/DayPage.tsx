@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight, Printer, Smartphone } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { ChevronLeft, ChevronRight, Printer, Smartphone, Wrench } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Day, useDay } from '@/api/day';
+import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { addDays, dayInWords, isoFromTyped } from '@/booking-form/dates';
 import { stopsInWords } from '@/components/booking/stops';
@@ -90,8 +91,15 @@ function summary({ stops }: Day): string {
   return `${stopsInWords(stops)}${done === 0 ? '' : `, ${done} done`}`;
 }
 
+/** Loaded on demand. */
+const RecordRepair = lazy(async () => ({
+  default: (await import('@/components/booking/RecordRepair')).RecordRepair,
+}));
+
 function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) {
   const format = useFormat();
+  const records = useCan('addNotes');
+  const [recording, setRecording] = useState(false);
   const before = addDays(date, -1);
   const after = addDays(date, 1);
   return (
@@ -111,6 +119,17 @@ function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) 
           <ChevronRight aria-hidden="true" />
         </Link>
       </Button>
+      {records ? (
+        <Button kind="secondary" size="sm" onClick={() => setRecording(true)}>
+          <Wrench aria-hidden="true" />
+          Record a Repair
+        </Button>
+      ) : null}
+      {recording ? (
+        <Suspense fallback={null}>
+          <RecordRepair onClose={() => setRecording(false)} />
+        </Suspense>
+      ) : null}
       <Button kind="secondary" size="sm" onClick={() => window.print()}>
         <Printer aria-hidden="true" />
         Print Run Sheet

@@ -1,5 +1,5 @@
 import { CircleCheck, PackageCheck, Truck } from 'lucide-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useBookingMoney } from '@/api/booking-money';
 import { type Day, type DayStop, useAssignJob } from '@/api/day';
@@ -7,7 +7,6 @@ import { sentenceOf } from '@/api/errors';
 import { collectedInWords } from '@/components/booking/collected';
 import { goodsStates } from '@/components/booking/goods';
 import { RecordPayment } from '@/components/booking/RecordPayment';
-import { RiskNote } from '@/components/booking/RiskNote';
 import { siteFacts } from '@/components/booking/site-facts';
 import { cn } from '@/lib/cn';
 import { useFormat } from '@/lib/format';
@@ -20,6 +19,10 @@ import { Card } from '@/ui/Card';
 import { DescriptionItem, DescriptionText } from '@/ui/facts';
 import { Options, Select } from '@/ui/Input';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
+
+const RiskNote = lazy(async () => ({
+  default: (await import('@/components/booking/RiskNote')).RiskNote,
+}));
 
 /**
  * A delivery or pickup with everything the crew needs: time, address, contact, packing list and amount to
@@ -70,7 +73,9 @@ export function StopCard({
       </header>
       {stop.risk === null ? null : (
         <div className="px-4 pt-3 sm:px-5">
-          <RiskNote bookingId={booking.id} risk={stop.risk} />
+          <Suspense fallback={null}>
+            <RiskNote bookingId={booking.id} risk={stop.risk} />
+          </Suspense>
         </div>
       )}
       <dl className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-2 sm:px-5">

@@ -14,6 +14,8 @@ import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { newKey } from '@/booking-form/idempotency';
 import {
+  assumedOut,
+  backInWords,
   goodsStates,
   type HandoverKind,
   keyOf,
@@ -80,7 +82,7 @@ export function Goods({ booking }: { booking: BookingDetails }) {
   );
 }
 
-function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly CountedPiece[] }) {
+function Record({ bookingId, pieces: recorded }: { bookingId: number; pieces: readonly CountedPiece[] }) {
   const format = useFormat();
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
@@ -89,9 +91,11 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
   // One idempotency key per entry, so that a resend counts once.
   const [key, setKey] = useState(() => newKey());
   const record = useRecordHandover(bookingId);
-  const left = (kind: Kind) => pieces.reduce((sum, piece) => sum + remaining(piece, kind), 0);
+  const left = (kind: Kind) => recorded.reduce((sum, piece) => sum + remaining(piece, kind), 0);
   const kind = chosen ?? (left('in') > 0 && left('out') === 0 ? 'in' : left('out') > 0 ? 'out' : 'in');
-  const total = left(kind);
+  // Without a recorded delivery, everything booked can come back.
+  const pieces = kind === 'in' ? assumedOut(recorded) : recorded;
+  const total = pieces.reduce((sum, piece) => sum + remaining(piece, kind), 0);
   const sizeOf = ({ size }: CountedPiece) => (size === null ? '' : sizeName(format, size));
   const finishOf = ({ finish }: CountedPiece) =>
     finish !== null && differ(pieces, 'finish') ? finishName(format, finish) : '';
@@ -162,10 +166,15 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
       </fieldset>
       {total === 0 ? (
         <p className="text-soft">
-          {kind === 'in' ? 'Nothing is out.' : `Nothing left to ${kind === 'out' ? 'send out' : 'pack'}.`}
+          {kind === 'in'
+            ? (backInWords(format, pieces) ?? 'Nothing is out.')
+            : `Nothing left to ${kind === 'out' ? 'send out' : 'pack'}.`}
         </p>
       ) : (
         <>
+          {pieces === recorded ? null : (
+            <p className="text-soft">The delivery wasn't recorded. Record what came back.</p>
+          )}
           <ul className="flex flex-wrap gap-1.5">
             {pieces.map((piece) => {
               const most = remaining(piece, kind);

@@ -266,6 +266,13 @@ export function LetterDialog({
               id: item.id,
               name: `${item.letter} (${sizeName(format, item.size)})`,
               owned: item.quantity,
+              piece: {
+                letter: item.letter,
+                size: item.size,
+                finish: item.finish,
+                itemId: null,
+                name: item.letter,
+              },
             }}
             today={today}
             repair={repair}

@@ -72,7 +72,10 @@ export function TagsView({ letters, currency }: { letters: readonly InventoryIte
         ) : (
           <ul className="mt-3 border-line border-t">
             {data.map((piece) => (
-              <li key={piece.id} className="border-line border-b [content-visibility:auto] last:border-b-0">
+              <li
+                key={piece.id}
+                className="border-line border-b [contain-intrinsic-size:auto_5rem] [content-visibility:auto] last:border-b-0"
+              >
                 <Row piece={piece} currency={currency} changes={changes} />
               </li>
             ))}

@@ -407,7 +407,7 @@ describe('repairs', () => {
 
   it('are reported with dates and reason, listing conflicting bookings', async () => {
     const { user, repairs } = await openLetter([]);
-    await user.click(await repairs.findByRole('button', { name: 'Report Damage or Loss' }));
+    await user.click(await repairs.findByRole('button', { name: 'With Dates or Cost' }));
     await user.clear(repairs.getByLabelText('Start Date'));
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
     expect(repairs.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
@@ -442,7 +442,7 @@ describe('repairs', () => {
   it('are sent with the letter if still open', async () => {
     const { user, repairs } = await openLetter([]);
     const saved = answer('patch', '/api/inventory/77', letter('M', 6));
-    await user.click(await repairs.findByRole('button', { name: 'Report Damage or Loss' }));
+    await user.click(await repairs.findByRole('button', { name: 'With Dates or Cost' }));
     await enterInto(user, repairs.getByLabelText('Reason (Optional)'), 'Broken bulbs');
     await user.clear(screen.getByLabelText(/^Quantity/));
     await enterInto(user, screen.getByLabelText(/^Quantity/), '6');
@@ -459,5 +459,33 @@ describe('repairs', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent.bodies).toMatchObject([{ count: 1, reason: 'Broken bulbs' }]);
     expect(saved.bodies).toMatchObject([{ quantity: 6 }]);
+  });
+
+  it('are sent with the letter even if the defaults fit', async () => {
+    const { user, repairs } = await openLetter([]);
+    answer('patch', '/api/inventory/77', letter('M', 5));
+    const sent = answer('post', '/api/inventory/77/outages', { ...outage, atRisk: [] }, 201);
+    await user.click(await repairs.findByRole('button', { name: 'With Dates or Cost' }));
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent.bodies).toMatchObject([{ count: 1, kind: 'repair', reason: null }]);
+  });
+
+  it('are recorded in two taps from the letter, and can be undone', async () => {
+    const { user, repairs } = await openLetter([]);
+    answer('get', '/api/at-risk', []);
+    const stored = { id: 31, letter: 'M', size: '4ft', count: 1, kind: 'repair', atRisk: [] };
+    const sent = answer('post', '/api/repairs', stored, 201);
+    const ended = answer('delete', '/api/repairs/31', null, 204);
+    await user.click(await repairs.findByRole('button', { name: 'Record a Repair' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Record a Repair or Loss' }));
+    await user.click(dialog.getByRole('button', { name: 'Record Repair' }));
+    const after = within(await screen.findByRole('dialog', { name: 'Recorded' }));
+    expect(after.getByText('1 × M (4ft) is out of service from today.')).toBeTruthy();
+    expect(sent.bodies).toMatchObject([{ letter: 'M', size: '4ft', count: 1, kind: 'repair', reason: null }]);
+    await user.click(after.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(ended.bodies).toHaveLength(1));
+    // The letter's dialog stays open.
+    expect(screen.getByRole('dialog', { name: 'Edit Letter M' })).toBeTruthy();
   });
 });

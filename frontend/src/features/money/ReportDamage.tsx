@@ -72,12 +72,13 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
         picture,
       },
       {
-        onSuccess: ({ atRisk }) => {
+        onSuccess: ({ atRisk, photoFault }) => {
           toast({
             title: `Out of service: ${count} × ${nameOf(format, piece)}`,
             ...(atRisk.length > 0 && {
               description: `${counted(atRisk.length, 'booking')} at risk. See the dashboard.`,
             }),
+            ...(photoFault !== null && { note: photoFault }),
           });
           onDone();
         },
@@ -120,10 +121,10 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
       <Field label="What's wrong (Optional)" error={fields.reason} className="col-span-full">
         <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
       </Field>
-      <Field label="Photo (Optional)" error={fields.picture ?? fields.photo} className="col-span-full">
+      <Field label="Photo (Optional)" className="col-span-full">
         <Input
           type="file"
-          accept="image/jpeg,image/png,image/webp"
+          accept="image/*"
           onChange={(event) => {
             setPicture(event.target.files?.[0] ?? null);
             report.reset();

@@ -1,10 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '@/api/outages';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
-import { answer, crew, signIn } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { answer, crew, fail, letter as owned, signIn } from '@/testing/server';
 
 const repair = sample<Repair>({
   id: 4,
@@ -12,6 +11,8 @@ const repair = sample<Repair>({
   itemId: null,
   inventoryId: 12,
   name: 'E',
+  letter: 'E',
+  tag: null,
   size: '4ft',
   finish: 'standard',
   count: 2,
@@ -24,18 +25,31 @@ const repair = sample<Repair>({
   bookingNumber: 3,
   customerName: 'Jane Miller',
   photo: 'ab12',
+  photos: ['ab12'],
   cost: 42.5,
   replacementPrice: 180,
 });
 
+const atRisk = {
+  bookingId: 8,
+  number: 4,
+  customerName: 'Ada King',
+  message: 'LOVE',
+  deliveryDate: '2027-06-05T08:00:00-04:00',
+  shortages: [{ letter: 'O', size: '4ft', finish: 'standard', needed: 1, day: '2027-06-05', free: 0 }],
+  options: [],
+  resolutions: [],
+  waysOut: [],
+};
+
 describe('repairs and losses', () => {
   it('show reporter and dates, and can be put back in service', async () => {
     signIn();
-    answer('get', '/api/outages', [
+    answer('get', '/api/repairs', [
       repair(),
       repair({ id: 5, kind: 'missing', itemId: 9, inventoryId: null, name: 'Heart', size: null, count: 1 }),
     ]);
-    const back = answer('delete', '/api/items/9/outages/5', null, 204);
+    const back = answer('delete', '/api/repairs/5', null, 204);
     const changed = answer('patch', '/api/inventory/12/outages/4', { atRisk: [] });
     const { user } = open('/repairs');
     expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
@@ -64,55 +78,83 @@ describe('repairs and losses', () => {
 
   it('are read-only for staff, with an empty state', async () => {
     signIn(crew);
-    answer('get', '/api/outages', [repair({ replacementPrice: null, cost: null, photo: null })]);
+    answer('get', '/api/repairs', [repair({ replacementPrice: null, cost: null, photo: null })]);
     open('/repairs');
     expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Put Back in Service' })).toBeNull();
   });
 
-  it('are reported for an item and then listed', async () => {
-    signIn();
-    answer('get', '/api/outages', []);
-    answer('get', '/api/inventory', []);
+  it('are recorded by any team member, listing bookings that are short', async () => {
+    signIn(crew);
+    answer('get', '/api/repairs', []);
+    answer('get', '/api/inventory', [owned('O', 3), owned('L', 0)]);
     answer('get', '/api/items', [
       { id: 9, name: 'Heart', kind: 'counted', quantity: 3 },
       { id: 10, name: 'Setup', kind: 'service', quantity: 0 },
     ] as never);
-    const sent = answer(
-      'post',
-      '/api/items/9/outages',
-      { id: 5, count: 2, firstDay: '2027-06-01', lastDay: null, reason: null, kind: 'missing', atRisk: [] },
-      201,
-    );
+    answer('get', '/api/at-risk', [atRisk]);
+    const stored = repair({ id: 5, name: 'O', letter: 'O', count: 1, photo: null, photos: [] });
+    const sent = answer('post', '/api/repairs', { ...stored, atRisk: [atRisk] }, 201);
     const { user } = open('/repairs');
-    await user.click(await screen.findByRole('button', { name: 'Report Damage or Loss' }));
+    await user.click(await screen.findByRole('button', { name: 'Record a Repair or Loss' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const which = await dialog.findByLabelText('Letter or Item');
-    expect(
-      within(which)
-        .getAllByRole('option')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Choose...', 'Heart, 3 owned']);
-    await user.selectOptions(which, 'Heart, 3 owned');
-    await retype(user, dialog.getByLabelText('Pieces'), '2');
-    await user.selectOptions(dialog.getByLabelText('What happened?'), 'Lost');
-    // Closing asks before the report is discarded.
-    await user.click(dialog.getByRole('button', { name: 'Close' }));
-    await user.click(await screen.findByRole('button', { name: /Keep Editing/ }));
-    answer('get', '/api/outages', [
-      repair({ id: 5, kind: 'missing', itemId: 9, inventoryId: null, name: 'Heart', size: null }),
+    await dialog.findByRole('button', { name: 'O (4ft)' });
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['O4ft', 'Heart']);
+    await user.click(dialog.getByRole('button', { name: 'O (4ft)' }));
+    await user.click(dialog.getByRole('button', { name: 'Lost' }));
+    await user.click(dialog.getByRole('button', { name: 'Record Loss' }));
+    const short = within(await screen.findByRole('region', { name: 'Bookings that are short now' }));
+    expect(short.getByText('Short of 1 × O (4ft)')).toBeTruthy();
+    expect(short.getByRole('link').getAttribute('href')).toBe('/bookings?id=8');
+    expect(sent.bodies).toMatchObject([
+      { letter: 'O', size: '4ft', finish: 'standard', count: 1, kind: 'missing' },
     ]);
-    await user.click(dialog.getByRole('button', { name: 'Take Out of Service' }));
-    expect(await screen.findByText('2 pieces out of service.')).toBeTruthy();
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sent.bodies).toMatchObject([{ count: 2, kind: 'missing', lastDay: null, reason: null }]);
   });
 
-  it('cannot be reported without the right to change stock', async () => {
-    signIn(crew);
-    answer('get', '/api/outages', []);
-    open('/repairs');
-    expect(await screen.findByText('Everything is in service')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Report Damage or Loss' })).toBeNull();
+  it('show the reason if the server rejects them, and resend with a new id after a change', async () => {
+    signIn();
+    answer('get', '/api/repairs', []);
+    answer('get', '/api/at-risk', []);
+    const sentence = '2 would be out of service, but there is only 1.';
+    const refused = fail('post', '/api/repairs', 409, sentence, { fields: { count: sentence } });
+    const { user } = open('/repairs?letter=O&size=4ft&finish=standard');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'One more' }));
+    await user.click(dialog.getByRole('button', { name: 'Record Repair' }));
+    expect(await dialog.findByText(sentence)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'One fewer' }));
+    await user.click(dialog.getByRole('button', { name: 'Record Repair' }));
+    await waitFor(() => expect(refused.bodies).toHaveLength(2));
+    const [first, second] = refused.bodies as { clientId: string; count: number }[];
+    expect([first?.count, second?.count]).toEqual([2, 1]);
+    expect(first?.clientId).not.toBe(second?.clientId);
+  });
+
+  it('become a loss, and both ends can be undone', async () => {
+    signIn();
+    answer('get', '/api/repairs', [repair()]);
+    answer('get', '/api/at-risk', []);
+    const changed = answer('patch', '/api/repairs/4', { atRisk: [] });
+    const ended = answer('delete', '/api/repairs/4', null, 204);
+    const reopened = answer('post', '/api/repairs/4/reopen', { atRisk: [] });
+    const { user } = open('/repairs');
+    await user.click(await screen.findByRole('button', { name: 'Mark as Lost' }));
+    expect(await screen.findByText('Marked as lost')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(changed.bodies).toEqual([{ kind: 'missing' }, { kind: 'repair' }]));
+    await user.click(await screen.findByRole('button', { name: 'Put Back in Service' }));
+    await screen.findByText('Back in service');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(reopened.bodies).toHaveLength(1));
+    expect(ended.bodies).toHaveLength(1);
+  });
+
+  it('show the bookings that they leave short', async () => {
+    signIn();
+    answer('get', '/api/repairs', [repair({ name: 'O', letter: 'O' })]);
+    answer('get', '/api/at-risk', [atRisk]);
+    const { user } = open('/repairs');
+    await user.click(await screen.findByRole('button', { name: '1 booking short' }));
+    expect(screen.getByText('Short of 1 × O (4ft)')).toBeTruthy();
   });
 });

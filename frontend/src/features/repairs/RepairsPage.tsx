@@ -1,22 +1,33 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ApiError, sentenceOf } from '@/api/errors';
-import { photoPath } from '@/api/goods';
-import { type Repair, useChangeRepair, usePutBack, useRepairs } from '@/api/outages';
+import { type AtRisk, photoPath, useAtRisk } from '@/api/goods';
+import {
+  type Repair,
+  useChangeRepair,
+  useChangeRepairKind,
+  useEndRepair,
+  useReopenRepair,
+  useRepairs,
+} from '@/api/outages';
 import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
+import { RecordRepair } from '@/components/booking/RecordRepair';
 import { RepairCost } from '@/components/booking/RepairCost';
+import type { Reportable } from '@/components/booking/RepairForm';
+import { ShortBookings, shortOf } from '@/components/booking/ShortBookings';
 import { DayField } from '@/components/DayField';
 import { LoadState } from '@/components/LoadState';
-import { MutationButton } from '@/components/MutationButton';
+import { tellFailed } from '@/components/tell-failed';
 import { dayIn, formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { bookingPath, paths } from '@/lib/paths';
-import { counted, sizeName } from '@/lib/words';
+import { counted, listed, sizeName } from '@/lib/words';
+import { useWaitingRepairs } from '@/outbox/useWaitingRepairs';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -26,16 +37,22 @@ import { Input } from '@/ui/Input';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { ReportDialog } from './ReportDialog';
 
-/** Damaged and lost pieces, with reporter, dates and a button to put them back in service. */
+/** The piece that a link names, for example from search: ?letter=O&size=4ft&finish=rgb. */
+function pieceIn(params: URLSearchParams): Reportable | undefined {
+  const [letter, size, finish] = ['letter', 'size', 'finish'].map((name) => params.get(name));
+  return letter && size && finish ? { letter, size, finish, itemId: null, name: letter } : undefined;
+}
+
+/** Open repairs and losses, what is short because of them, and how they end. */
 export function RepairsPage() {
   usePageTitle('Repairs');
   const { data, error, refetch } = useRepairs();
-  const reports = useCan('changeStock');
-  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
-  const [reporting, setReporting] = useState(false);
+  const risks = useAtRisk();
+  const records = useCan('addNotes');
+  const [params, setParams] = useSearchParams();
   const pieces = data?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const initial = pieceIn(params);
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -50,14 +67,15 @@ export function RepairsPage() {
             <Button kind="secondary" size="sm" asChild>
               <Link to={paths.inventory}>Open Inventory</Link>
             </Button>
-            {reports ? (
-              <Button size="sm" onClick={() => setReporting(true)}>
-                Report Damage or Loss
+            {records ? (
+              <Button size="sm" onClick={() => setParams({ record: '' })}>
+                Record a Repair or Loss
               </Button>
             ) : null}
           </div>
         }
       />
+      <Waiting />
       {data === undefined ? (
         <LoadState of={{ error, refetch }} failed="We couldn't load the repairs">
           <div aria-busy="true" role="status" aria-label="Loading repairs">
@@ -68,32 +86,72 @@ export function RepairsPage() {
         <Card>
           <EmptyState
             title="Everything is in service"
-            description="Report damaged or lost letters and items here, or when they come back from a booking."
+            description="Record broken or lost letters and items here, or when they come back from a booking."
           />
         </Card>
       ) : (
         <Card className="overflow-hidden">
           <ul>
             {data.map((repair) => (
-              <li key={repair.id} className="border-line border-b [content-visibility:auto] last:border-b-0">
-                <Row repair={repair} />
+              <li
+                key={repair.id}
+                className="border-line border-b [contain-intrinsic-size:auto_5rem] [content-visibility:auto] last:border-b-0"
+              >
+                <Row repair={repair} risks={risks.data ?? []} />
               </li>
             ))}
           </ul>
         </Card>
       )}
-      {reporting ? <ReportDialog today={today} onClose={() => setReporting(false)} /> : null}
+      {records && (params.has('record') || initial !== undefined) ? (
+        <RecordRepair initial={initial} onClose={() => setParams({})} />
+      ) : null}
     </div>
   );
 }
 
-function Row({ repair }: { repair: Repair }) {
+/** Records and photos that aren't sent yet, and those that the server rejected. */
+function Waiting() {
+  const { rows, remove } = useWaitingRepairs(useSignedInUser().id);
+  const waiting = rows.filter(({ refused }) => refused === null);
+  return (
+    <div aria-live="polite" className="grid gap-2 empty:hidden">
+      {waiting.length === 0 ? null : (
+        <p className="wrap-anywhere rounded-lg bg-amber-wash px-4 py-3 text-amber text-sm">
+          Waiting to send:{' '}
+          {listed(waiting.map(({ title, photo }) => (photo === undefined ? title : `photo of ${title}`)))}
+        </p>
+      )}
+      {rows.map(({ order, title, photo, refused }) =>
+        refused === null ? null : (
+          <div
+            key={order}
+            role="alert"
+            className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-wash px-4 py-3 text-sm"
+          >
+            <p className="wrap-anywhere min-w-0 flex-1 basis-52">
+              <b className="font-semibold">{title}</b>
+              {photo === undefined ? ' was not recorded. ' : ': the photo was not added. '}
+              {refused}
+            </p>
+            <Button kind="secondary" size="sm" onClick={() => void remove(order)}>
+              Remove
+            </Button>
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+function Row({ repair, risks }: { repair: Repair; risks: readonly AtRisk[] }) {
   const format = useFormat();
   const { currency } = useSignedInUser();
   const changes = useCan('changeStock');
   const [dating, setDating] = useState(false);
-  const putBack = usePutBack();
+  const [showing, setShowing] = useState(false);
   const name = `${repair.count} × ${repair.name}${repair.size === null ? '' : ` (${sizeName(format, repair.size)})`}`;
+  const short = shortOf(repair, risks);
   const facts = [
     `Reported ${formatDay(format, repair.reportedAt)}${repair.reportedBy === null ? '' : ` by ${repair.reportedBy}`}`,
     repair.lastDay === null
@@ -101,6 +159,7 @@ function Row({ repair }: { repair: Repair }) {
         ? 'not found yet'
         : 'no end date'
       : `out of service through ${formatDay(format, repair.lastDay)}`,
+    ...(repair.tag === null ? [] : [`tag ${repair.tag}`]),
     ...(repair.cost == null ? [] : [`repair cost ${formatMoney(repair.cost, currency ?? 'USD')}`]),
     ...(repair.replacementPrice == null
       ? []
@@ -108,10 +167,16 @@ function Row({ repair }: { repair: Repair }) {
   ];
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3 px-5 py-4 text-sm">
-      {repair.photo === null ? null : (
-        <a href={photoPath(repair.photo)} target="_blank" rel="noopener" className="shrink-0 rounded-md">
+      {repair.photos.map((photo) => (
+        <a
+          key={photo}
+          href={photoPath(photo)}
+          target="_blank"
+          rel="noopener"
+          className="-mr-3 shrink-0 rounded-md last-of-type:mr-0"
+        >
           <img
-            src={photoPath(repair.photo, 'small')}
+            src={photoPath(photo, 'small')}
             alt={`Damage to ${name}`}
             width={72}
             height={72}
@@ -119,7 +184,7 @@ function Row({ repair }: { repair: Repair }) {
             className="size-18 rounded-md border border-line object-cover"
           />
         </a>
-      )}
+      ))}
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="flex flex-wrap items-center gap-2">
           <b className="wrap-anywhere font-semibold">{name}</b>
@@ -128,7 +193,7 @@ function Row({ repair }: { repair: Repair }) {
           </Badge>
         </p>
         {repair.reason === null ? null : <p className="wrap-anywhere">{repair.reason}</p>}
-        <p className="text-soft">{facts.join(', ')}</p>
+        <p className="wrap-anywhere text-soft">{facts.join(', ')}</p>
         {repair.bookingId === null ? null : (
           <p className="wrap-anywhere text-soft">
             From{' '}
@@ -138,6 +203,19 @@ function Row({ repair }: { repair: Repair }) {
             , {repair.customerName}
           </p>
         )}
+        {short.length === 0 ? null : (
+          <p>
+            <button
+              type="button"
+              aria-expanded={showing}
+              className="min-h-8 cursor-pointer rounded-sm font-medium text-danger hover:underline"
+              onClick={() => setShowing(!showing)}
+            >
+              {counted(short.length, 'booking')} short
+            </button>
+          </p>
+        )}
+        {showing && short.length > 0 ? <ShortBookings rows={short} /> : null}
         {dating ? <Until repair={repair} onDone={() => setDating(false)} /> : null}
       </div>
       {changes ? (
@@ -145,19 +223,64 @@ function Row({ repair }: { repair: Repair }) {
           <Button kind="secondary" size="sm" onClick={() => setDating(!dating)} aria-expanded={dating}>
             Edit
           </Button>
-          <MutationButton
-            size="sm"
-            disabled={putBack.isPending}
-            change={putBack}
-            input={repair}
-            failed="We couldn't put the piece back in service"
-            onDone={() => toast({ title: 'Back in service', description: name })}
-          >
-            {repair.kind === 'missing' ? 'Mark as Found' : 'Put Back in Service'}
-          </MutationButton>
+          <Ends repair={repair} name={name} />
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** Ends a repair: the piece is back, or lost for good. Both can be undone. */
+function Ends({ repair: { id, kind }, name }: { repair: Repair; name: string }) {
+  const end = useEndRepair();
+  const reopen = useReopenRepair();
+  const change = useChangeRepairKind();
+  const undone = () => toast({ title: 'Undone', description: name });
+  // The row is gone or changed by then, so its own callbacks would not run.
+  const backAgain = () => void reopen.mutateAsync(id).then(undone, tellFailed("Couldn't undo"));
+  const repairAgain = () =>
+    void change.mutateAsync({ id, kind: 'repair' }).then(undone, tellFailed("Couldn't undo"));
+  const busy = end.isPending || change.isPending;
+  return (
+    <>
+      {kind === 'missing' ? null : (
+        <Button
+          kind="secondary"
+          size="sm"
+          disabled={busy}
+          onClick={() =>
+            void change.mutateAsync({ id, kind: 'missing' }).then(
+              () =>
+                toast({
+                  title: 'Marked as lost',
+                  description: name,
+                  action: { label: 'Undo', onPress: repairAgain },
+                }),
+              tellFailed("We couldn't mark the piece as lost"),
+            )
+          }
+        >
+          Mark as Lost
+        </Button>
+      )}
+      <Button
+        size="sm"
+        disabled={busy}
+        onClick={() =>
+          void end.mutateAsync(id).then(
+            () =>
+              toast({
+                title: 'Back in service',
+                description: name,
+                action: { label: 'Undo', onPress: backAgain },
+              }),
+            tellFailed("We couldn't put the piece back in service"),
+          )
+        }
+      >
+        {kind === 'missing' ? 'Mark as Found' : 'Put Back in Service'}
+      </Button>
+    </>
   );
 }
 

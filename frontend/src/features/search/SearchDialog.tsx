@@ -3,6 +3,8 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { sentenceOf } from '@/api/errors';
+import { useInventory } from '@/api/inventory';
+import { can } from '@/api/rights';
 import { useSearch } from '@/api/search';
 import type { User } from '@/api/types';
 import { cn } from '@/lib/cn';
@@ -12,7 +14,7 @@ import { Button } from '@/ui/Button';
 import { overlay } from '@/ui/Dialog';
 import { Spinner } from '@/ui/Spinner';
 import { keepForToasts } from '@/ui/Toaster';
-import { type Entry, groupsFor, placesFor } from './results';
+import { type Entry, groupsFor, placesFor, repairsFor, reportedWords } from './results';
 
 const typingPause = 200;
 
@@ -40,7 +42,10 @@ export function SearchDialog({ user, onClose }: { user: User; onClose: () => voi
   const waiting = typed.trim() !== '' && (typed.trim() !== q || search.isFetching);
   const entryGroups = q === '' || search.data === undefined ? [] : groupsFor(format, q, search.data);
   const places = placesFor(typed, user);
-  const groups = [...entryGroups, ...(places.entries.length > 0 ? [places] : [])];
+  const reported = can(user, 'addNotes') ? reportedWords(typed) : null;
+  const letters = useInventory(reported !== null);
+  const repairs = repairsFor(format, reported, letters.data ?? []);
+  const groups = [...repairs, ...entryGroups, ...(places.entries.length > 0 ? [places] : [])];
   const entries = groups.flatMap((group) => group.entries);
   const chosen = Math.min(active, entries.length - 1);
   const optionId = (index: number) => `${id}-option-${index}`;

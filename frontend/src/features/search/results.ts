@@ -3,13 +3,13 @@
 import { can } from '@/api/rights';
 import type { Found } from '@/api/search';
 import { sectionsOf } from '@/api/settings-sections';
-import type { User } from '@/api/types';
+import type { InventoryItem, User } from '@/api/types';
 import { formatDay } from '@/lib/dates';
 import type { Format } from '@/lib/format';
 import { isKeyOf } from '@/lib/keys';
 import { paths, quotePath } from '@/lib/paths';
 import { bookingStatus, quoteName, quoteStatus } from '@/lib/status';
-import { counted, sizeName } from '@/lib/words';
+import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import type { BadgeTone } from '@/ui/Badge';
 
 export interface Entry {
@@ -32,6 +32,13 @@ function pagesOf(user: User): Entry[] {
     { to: `${paths.bookings}?view=calendar`, title: 'Calendar', detail: 'Bookings by month and week' },
     { to: paths.quotes, title: 'Quotes', detail: 'Drafts and sent quotes', right: 'manageDocuments' },
     { to: paths.inventory, title: 'Inventory', detail: 'Letters, stock and repairs' },
+    { to: paths.repairs, title: 'Repairs and Losses', detail: 'Broken, damaged, lost and missing pieces' },
+    {
+      to: `${paths.repairs}?record`,
+      title: 'Record a Repair or Loss',
+      detail: 'Report broken, damaged, lost or missing letters and items',
+      right: 'addNotes',
+    },
     { to: paths.venues, title: 'Venues', detail: 'Places you deliver to' },
     {
       to: `${paths.bookings}?view=revenue`,
@@ -50,6 +57,63 @@ function pagesOf(user: User): Entry[] {
   return pages
     .filter(({ right }) => right === undefined || can(user, right))
     .map(({ right: _right, ...entry }) => entry);
+}
+
+/** Words that report a repair: "broken O", "lost & 4ft", "dead bulb E". */
+const REPORTS = [
+  'broken',
+  'broke',
+  'damaged',
+  'damage',
+  'dead',
+  'defect',
+  'lost',
+  'missing',
+  'repair',
+  'report',
+];
+/** Words that say nothing about which piece. */
+const FILLERS = ['a', 'an', 'the', 'is', 'record', 'bulb', 'letter', 'loss'];
+const MOST_REPAIRS = 6;
+
+/** The words of a search that name a piece to report; null if the search reports none. */
+export function reportedWords(q: string): readonly string[] | null {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const isReport = (word: string) => REPORTS.includes(word) || (word.length > 3 && 'broken'.startsWith(word));
+  if (!words.some(isReport)) return null;
+  const rest = words.filter((word) => !isReport(word));
+  // "broken A" is about the letter A.
+  return rest.length === 1 ? rest : rest.filter((word) => !FILLERS.includes(word));
+}
+
+/** Letters to report as broken or lost, for a search such as "broken O". */
+export function repairsFor(
+  format: Format,
+  words: readonly string[] | null,
+  letters: readonly InventoryItem[],
+): EntryGroup[] {
+  if (words === null || words.length === 0) return [];
+  const entries = letters
+    .filter(({ quantity }) => quantity > 0)
+    .map((piece) => {
+      const detail = [sizeName(format, piece.size), finishBesideOthers(format, piece.finish)].filter(Boolean);
+      return { piece, title: `Record a repair: ${piece.letter} (${detail.join(', ')})` };
+    })
+    .filter(({ piece, title }) =>
+      words.every(
+        (word) =>
+          word === piece.letter.toLowerCase() || (word.length > 1 && title.toLowerCase().includes(word)),
+      ),
+    )
+    // A single letter must be named as such, not be part of a size.
+    .filter(({ piece }) => words.some((word) => word === piece.letter.toLowerCase()))
+    .slice(0, MOST_REPAIRS)
+    .map(({ piece: { letter, size, finish }, title }) => ({
+      to: `${paths.repairs}?${new URLSearchParams({ letter, size, finish })}`,
+      title,
+      detail: 'Out of service from today',
+    }));
+  return entries.length === 0 ? [] : [{ title: 'Repairs', entries }];
 }
 
 function settingsOf(user: User): Entry[] {

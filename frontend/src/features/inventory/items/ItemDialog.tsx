@@ -127,7 +127,13 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
         </div>
         {item?.kind === 'counted' ? (
           <Outages
-            pieces={{ of: 'items', id: item.id, name: item.name, owned: item.quantity }}
+            pieces={{
+              of: 'items',
+              id: item.id,
+              name: item.name,
+              owned: item.quantity,
+              piece: { letter: null, size: null, finish: null, itemId: item.id, name: item.name },
+            }}
             today={today}
             repair={repair}
           />

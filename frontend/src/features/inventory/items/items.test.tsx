@@ -173,7 +173,7 @@ describe('items and packages', () => {
     await user.click(screen.getByRole('button', { name: /^Edit/ }));
     const repairs = within(await screen.findByRole('region', { name: 'Out of service' }));
     expect(await repairs.findByText('All pieces are in service.')).toBeTruthy();
-    await user.click(repairs.getByRole('button', { name: 'Report Damage or Loss' }));
+    await user.click(repairs.getByRole('button', { name: 'With Dates or Cost' }));
     await enterInto(user, repairs.getByLabelText('Reason (Optional)'), 'Torn');
     const sent = answer('post', '/api/items/4/outages', { ...outage, atRisk: [] }, 201);
     answer('get', '/api/items/4/outages', [outage] as never);

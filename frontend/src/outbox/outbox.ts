@@ -2,8 +2,11 @@
  * Records made on the phone, sent in order when online. The server deduplicates them by id, so that resending
  * one after a lost response is safe.
  */
-import type { Jobs, Recorded, Waiting } from './actions';
-import { addToOutbox, outbox, removeFromOutbox, replaceInOutbox } from './store';
+import type { components } from '@/api/schema';
+import type { Waiting, WaitingHandover, WaitingPhoto, WaitingRepair } from './records';
+import { outbox, removeFromOutbox, replaceInOutbox } from './store';
+
+type Jobs = components['schemas']['CrewOut'];
 
 const TIMEOUT_MS = 20_000;
 
@@ -29,20 +32,6 @@ export async function readJobs(): Promise<Jobs> {
   return jobs;
 }
 
-export const waiting = outbox;
-
-/** Store a record on the phone until the server has it. */
-export async function record(
-  person: number,
-  bookingId: number | null,
-  title: string,
-  recorded: Recorded,
-): Promise<void> {
-  await addToOutbox({ person, bookingId, title, ...recorded, refused: null });
-}
-
-export const forget = (order: number) => removeFromOutbox(order);
-
 let sending: Promise<void> | null = null;
 
 /**
@@ -62,36 +51,48 @@ function alone(act: () => Promise<void>): Promise<void> {
 }
 
 async function sendInOrder(person: number): Promise<void> {
-  for (const action of await waiting()) {
-    if (action.person !== person || action.refused !== null) continue;
-    const response = await send(action);
+  for (const record of await outbox()) {
+    if (record.person !== person || record.refused !== null) continue;
+    const response = await send(record);
     if (response.ok) {
-      await removeFromOutbox(action.order);
+      await removeFromOutbox(record.order);
     } else if (response.status === 429 || response.status >= 500) {
       throw new Unsent(`${response.status}`);
     } else {
-      await replaceInOutbox({ ...action, refused: await reasonOf(response) });
+      await replaceInOutbox({ ...record, refused: await reasonOf(response) });
     }
   }
 }
 
 const submit = (method: 'POST' | 'PUT', path: string, body: object) =>
   call(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+const upload = (path: string, photo: Blob) =>
+  call(path, { method: 'POST', headers: { 'Content-Type': 'image/jpeg' }, body: photo });
 
-/** Send a record, its photo first. Returns the first unsuccessful response, or the last one. */
-async function send(record: Waiting): Promise<Response> {
+function send(record: Waiting): Promise<Response> {
   if ('payment' in record) return submit('POST', '/api/crew/payments', record.payment);
   if ('count' in record) {
     return submit('PUT', `/api/stocktakes/${record.stocktakeId}/counts`, { counts: [record.count] });
   }
-  const { bookingId, handover, photo } = record;
+  return 'handover' in record ? sendHandover(record) : sendRepair(record);
+}
+
+/** Send a repair, then its photo. Returns the first unsuccessful response, or the last one. */
+async function sendRepair(record: WaitingRepair | WaitingPhoto): Promise<Response> {
+  if ('repairId' in record) {
+    return upload(`/api/repairs/${record.repairId}/photos`, record.photo);
+  }
+  const response = await submit('POST', '/api/repairs', record.repair);
+  if (!response.ok || record.photo === undefined) return response;
+  const { id }: { id: number } = await response.json();
+  return upload(`/api/repairs/${id}/photos`, record.photo);
+}
+
+/** Send a handover, its photo first. Returns the first unsuccessful response, or the last one. */
+async function sendHandover({ bookingId, handover, photo }: WaitingHandover): Promise<Response> {
   let sent = handover;
   if (photo !== undefined) {
-    const response = await call('/api/photos', {
-      method: 'POST',
-      headers: { 'Content-Type': 'image/jpeg' },
-      body: photo,
-    });
+    const response = await upload('/api/photos', photo);
     if (!response.ok) return response;
     const { photo: digest }: { photo: string } = await response.json();
     // Attach the photo to damaged and missing pieces if there are any, else to all lines.

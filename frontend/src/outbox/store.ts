@@ -1,5 +1,8 @@
 /** Offline storage in IndexedDB: the upcoming jobs and the outbox. */
-import type { Jobs, Recorded, Waiting } from './actions';
+import type { components } from '@/api/schema';
+import type { NewRecord, Waiting } from './records';
+
+type Jobs = components['schemas']['CrewOut'];
 
 const DATABASE = 'marqueedesk-crew';
 const JOBS = 'jobs';
@@ -43,10 +46,9 @@ export const keepJobs = (jobs: Jobs | undefined) =>
 export const keptJobs = (): Promise<Jobs | undefined> => run(JOBS, 'readonly', (store) => store.get('last'));
 
 /** Append to the outbox; returns the record's position. */
-export const addToOutbox = (record: Recorded & Omit<Waiting, 'order' | keyof Recorded>) =>
-  run(OUTBOX, 'readwrite', (store) => store.add(record));
+export const addToOutbox = (record: NewRecord) => run(OUTBOX, 'readwrite', (store) => store.add(record));
 /** Replace a record by its `order`. */
-export const replaceInOutbox = (action: Waiting) => run(OUTBOX, 'readwrite', (store) => store.put(action));
+export const replaceInOutbox = (record: Waiting) => run(OUTBOX, 'readwrite', (store) => store.put(record));
 export const removeFromOutbox = (order: number) => run(OUTBOX, 'readwrite', (store) => store.delete(order));
 /** All records in the outbox, in order. */
 export const outbox = (): Promise<Waiting[]> => run(OUTBOX, 'readonly', (store) => store.getAll());
