@@ -274,3 +274,74 @@ def test_scanned_code_counts_once_and_names_the_other_booking_it_belongs_to(phon
         page.get_by_role("button", name="Load 1 Piece").click()
     (packed,) = handovers(operator, mine)
     assert [(line["tag"], line["count"]) for line in packed["lines"]] == [("SUN-1", 1)]
+
+
+class Taps:
+    """Counts the taps of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def button(self, name: str) -> None:
+        self.count += 1
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def test_broken_letter_is_recorded_in_three_taps_and_its_photo_follows(phone: BrowserContext, operator: Api):
+    operator.add_letter("O", size="2ft")
+    page = phone.new_page()
+    page.goto("/day")
+    taps = Taps(page)
+    taps.button("Record a Repair")
+    taps.button("O (2ft)")
+    taps.button("Record Repair")
+    expect(page.get_by_role("dialog", name="Recorded")).to_be_visible()
+    assert taps.count == 3
+    (repair,) = ok_json(operator.get("/api/repairs"))
+    assert (repair["letter"], repair["size"], repair["count"], repair["photos"]) == ("O", "2ft", 1, [])
+    # The photo is stored on the phone and survives leaving the page.
+    phone.set_offline(True)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "bulb.png", "mimeType": "image/png", "buffer": png_of("O")}
+    )
+    expect(page.get_by_text(re.compile("wait", re.IGNORECASE)).first).to_be_visible()
+    phone.set_offline(False)
+    page.goto("/repairs")
+    expect(page.get_by_role("img", name=re.compile("^Damage to 1 × O"))).to_be_visible(timeout=30_000)
+    assert len(ok_json(operator.get("/api/repairs"))[0]["photos"]) == 1
+
+
+def test_cash_is_recorded_offline_in_three_taps(phone: BrowserContext, operator: Api):
+    booking = job_today(operator, "LOVE")
+    page = open_crew(phone)
+    phone.set_offline(True)
+    taps = Taps(page)
+    taps.count += 1
+    open_delivery(page, "LOVE")
+    due = ok_json(operator.get(f"/api/bookings/{booking['id']}"))["balanceDue"]
+    taps.button("Cash")
+    taps.button(f"Record ${due:.2f} in Cash")
+    assert taps.count == 3
+    expect(page.get_by_text("1 waiting to send")).to_be_visible()
+    expect(page.get_by_text("Nothing left to collect")).to_be_visible()
+    phone.set_offline(False)
+    expect(page.get_by_text("1 waiting to send")).to_have_count(0, timeout=30_000)
+    (entry,) = ok_json(operator.get(f"/api/bookings/{booking['id']}/payments"))["entries"]
+    assert (entry["kind"], entry["amount"]) == ("cash", due)
+
+
+def test_shelf_is_counted_offline_with_one_tap_per_letter(phone: BrowserContext, operator: Api):
+    stocktake = ok_json(operator.post("/api/stocktakes", json={}))["id"]
+    page = open_crew(phone)
+    phone.set_offline(True)
+    page.get_by_role("link", name=re.compile("Count the Shelves")).click()
+    page.get_by_role("button", name="20 There").first.click()
+    expect(page.get_by_text("20 of 20")).to_be_visible()
+    page.get_by_role("button", name="Other", exact=True).nth(1).click()
+    page.get_by_label("How many are there?").fill("18")
+    page.get_by_role("button", name="Record", exact=True).click()
+    expect(page.get_by_text("18 of 20")).to_be_visible()
+    phone.set_offline(False)
+    expect(page.get_by_text("2 waiting to send")).to_have_count(0, timeout=30_000)
+    rows = ok_json(operator.get(f"/api/stocktakes/{stocktake}"))["rows"]
+    assert [(row["letter"], row["difference"]) for row in rows if row["counted"] is not None] == [("A", 0), ("B", -2)]
