@@ -72,7 +72,7 @@ const REPORTS = [
   'repair',
   'report',
 ];
-/** Words that say nothing about which piece. */
+/** Words that name no piece. */
 const FILLERS = ['a', 'an', 'the', 'is', 'record', 'bulb', 'letter', 'loss'];
 const MOST_REPAIRS = 6;
 
