@@ -33,7 +33,7 @@ def photo(color: str = "red") -> bytes:
     return content.getvalue()
 
 
-def report(caller: Api, letter: str = "O", **more: Any) -> Any:
+def report(caller: Api, letter: str | None = "O", **more: Any) -> Any:
     headers = {"Idempotency-Key": more.pop("key")} if "key" in more else {}
     return caller.post("/api/repairs", json={"letter": letter, "size": "4ft"} | more, headers=headers)
 
