@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { currentToasts, dismissToast } from '@/ui/toast-store';
+import { storage } from './device-storage';
 import {
   computeStylesQuickly,
   findLabelsQuickly,
@@ -48,6 +49,9 @@ Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 
+// Files share a process and its modules, so all of them use the same replacement.
+vi.mock('@/outbox/store', () => import('./device-storage'));
+
 // The page may swallow the error of an unanswered request; the test does not.
 const unanswered: string[] = [];
 beforeAll(() =>
@@ -69,7 +73,11 @@ function leftBehind(): string[] {
   body.replaceChildren();
   return left;
 }
-beforeEach(() => void leftBehind());
+beforeEach(() => {
+  leftBehind();
+  storage.jobs = undefined;
+  storage.rows = [];
+});
 afterEach(() => {
   cleanup();
   const left = leftBehind();

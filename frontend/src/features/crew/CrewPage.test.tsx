@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { storage } from '@/testing/device-storage';
 import owner from '@/testing/recorded/owner.json';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
@@ -9,26 +10,6 @@ import { afternoon } from '@/testing/stops';
 import { enterInto } from '@/testing/typing';
 import type { Jobs, Stop } from './actions';
 import { CrewPage } from './CrewPage';
-
-const storage = vi.hoisted(() => ({ jobs: undefined as unknown, rows: [] as { order: number }[] }));
-
-// jsdom has no IndexedDB, so this replaces the phone's storage.
-vi.mock('@/outbox/store', () => ({
-  keepJobs: async (jobs: unknown) => {
-    storage.jobs = jobs;
-  },
-  keptJobs: async () => storage.jobs,
-  addToOutbox: async (row: object) => {
-    storage.rows.push({ ...row, order: storage.rows.length + 1 });
-  },
-  replaceInOutbox: async (row: { order: number }) => {
-    storage.rows = storage.rows.map((old) => (old.order === row.order ? row : old));
-  },
-  removeFromOutbox: async (order: number) => {
-    storage.rows = storage.rows.filter((row) => row.order !== order);
-  },
-  outbox: async () => [...storage.rows],
-}));
 
 const site = {
   ...owner['/api/bookings/1'].site,
@@ -106,8 +87,6 @@ function offline() {
 }
 
 beforeEach(() => {
-  storage.jobs = undefined;
-  storage.rows = [];
   sent.length = 0;
   location.hash = '';
 });

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Charge } from '@/api/charges';
 import type { BookingGoods, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
+import { storage } from '@/testing/device-storage';
 import { open } from '@/testing/render';
 import { answer, fail, letter as owned, refuse, server, signIn } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
@@ -65,19 +66,6 @@ async function openGoods(shown: BookingGoods = goods()) {
   const section = within(await screen.findByRole('region', { name: 'Goods' }));
   return { ...page, section };
 }
-
-const photos = vi.hoisted((): { order: number }[] => []);
-
-// jsdom has no IndexedDB, so this replaces the device's storage.
-vi.mock('@/outbox/store', () => ({
-  addToOutbox: async (row: object) => void photos.push({ ...row, order: photos.length + 1 }),
-  removeFromOutbox: async (order: number) =>
-    void photos.splice(
-      photos.findIndex((row) => row.order === order),
-      1,
-    ),
-  outbox: async () => [...photos],
-}));
 
 describe('the goods of a booking', () => {
   it('show the size of letters if it varies', async () => {
@@ -292,7 +280,7 @@ describe('the goods of a booking', () => {
     expect(sent.bodies[0]).toMatchObject({ bookingId: 7, reason: 'Bent', cost: 60.5 });
     // The photo follows the saved report.
     await waitFor(() => expect(types).toEqual(['image/jpeg']), { timeout: 10_000 });
-    expect(photos).toEqual([]);
+    expect(storage.rows).toEqual([]);
     expect(await screen.findByText('1 booking at risk. See the dashboard.')).toBeTruthy();
   });
 });

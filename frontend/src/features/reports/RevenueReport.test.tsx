@@ -247,6 +247,7 @@ describe('the revenue report', () => {
     expect(reportsItem.getAttribute('href')).toBe('/bookings?view=revenue');
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Profile',
+      'Repairs',
       'Venues',
       'Quotes',
       'Settings',

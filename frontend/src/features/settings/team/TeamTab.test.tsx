@@ -105,6 +105,7 @@ describe('the team tab', () => {
       'Today',
       'Bookings',
       'Inventory',
+      'Repairs',
       'Venues',
       'Settings',
       'Help',
