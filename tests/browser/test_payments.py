@@ -208,7 +208,10 @@ def sell_one_love(owner: Page, server: LiveServer, standin: StandIn) -> None:
 
 
 def send_form(visitor: Page, server: LiveServer, key: str, name: str) -> None:
-    """Fill in the public form for LOVE on days of next summer, and send it."""
+    """Fill in the public form for LOVE on days of next summer, and send it from an address of this person's own.
+
+    The address matters: whoever asks for the same letters with the same address resumes their own hold.
+    """
     first = next_summer()
     visitor.goto(f"{server.url}/booking?userId={key}")
     visitor.get_by_label("Message", exact=True).fill("LOVE")
@@ -216,7 +219,7 @@ def send_form(visitor: Page, server: LiveServer, key: str, name: str) -> None:
         "Delivery Date": first.strftime("%m/%d/%Y"),
         "Pickup Date": first.replace(day=3).strftime("%m/%d/%Y"),
         "Your Name": name,
-        "Email": "grace@example.com",
+        "Email": f"{name.split()[0].lower()}@example.com",
         "Street Address": "1 Main Street",
         "City": "Albany",
     }.items():
