@@ -150,23 +150,24 @@ def crew(
 
 
 def _stocktakes(db: Session, today: date) -> list[OpenStocktakeOut]:
-    shown: list[OpenStocktakeOut] = []
-    for stocktake in counting.all_stocktakes(db, only_open=True):
-        rows = counting.rows_of(db, stocktake, pricing.price_list(db), today)
-        names = handovers.known_names(db, {row.piece for row in rows})
-        shown.append(
-            OpenStocktakeOut.of_row(
-                stocktake,
-                started_at=stocktake.started_at.isoformat(),
-                rows=[
-                    LetterToCountOut.adding(
-                        named_piece(row.piece, names), slot=row.slot, expected=row.expected, counted=row.counted
-                    )
-                    for row in rows
-                ],
-            )
+    stocktakes = counting.open_stocktakes(db)
+    if not stocktakes:
+        return []
+    rows = counting.rows_by_stocktake(db, stocktakes, pricing.price_list(db), today)
+    names = handovers.known_names(db, {row.piece for counted in rows.values() for row in counted})
+    return [
+        OpenStocktakeOut.of_row(
+            stocktake,
+            started_at=stocktake.started_at.isoformat(),
+            rows=[
+                LetterToCountOut.adding(
+                    named_piece(row.piece, names), slot=row.slot, expected=row.expected, counted=row.counted
+                )
+                for row in rows[stocktake.id]
+            ],
         )
-    return shown
+        for stocktake in stocktakes
+    ]
 
 
 def _stock(db: Session, names: PieceLabels) -> list[NamedPieceOut]:

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from marqueedesk.bookings.goods.stocktakes.counting import MOST_OPEN
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import Api, ok_json
@@ -88,6 +89,18 @@ def test_letters_are_listed_along_the_shelves(shelves: Shelves):
     assert {row["size"] for row in shelves.start().rows()} == {"4ft", "2ft"}
     refused = shelves.owner.post("/api/stocktakes", json={"sizes": ["9ft"]})
     assert (refused.status_code, [*refused.json()["fields"]]) == (422, ["sizes"])
+
+
+def test_number_of_open_stocktakes_is_limited(shelves: Shelves):
+    stocktakes = [shelves.start("4ft"), *(shelves.start() for _ in range(MOST_OPEN - 1))]
+    assert shelves.owner.post("/api/stocktakes", json={}).json()["code"] == "too_many_open"
+    ok_json(stocktakes[0].count("O", 1))
+    shown = ok_json(shelves.owner.get("/api/crew"))["stocktakes"]
+    assert [len(row["rows"]) for row in shown] == [4, 4, 4, 4, 3], "latest first, each with its own sizes"
+    counted = [row["counted"] for each in shown for row in each["rows"] if row["letter"] == "O"]
+    assert counted == [None, None, None, None, 1]
+    ok_json(stocktakes[0].finish())
+    shelves.start()
 
 
 def test_expected_leaves_out_what_is_out_or_missing(shelves: Shelves):

@@ -3,12 +3,21 @@
  * one after a lost response is safe.
  */
 import type { components } from '@/api/schema';
-import type { Waiting, WaitingHandover, WaitingPhoto, WaitingRepair } from './records';
+import {
+  isCount,
+  type Waiting,
+  type WaitingCount,
+  type WaitingHandover,
+  type WaitingPhoto,
+  type WaitingRepair,
+} from './records';
 import { outbox, removeFromOutbox, replaceInOutbox } from './store';
 
 type Jobs = components['schemas']['CrewOut'];
 
 const TIMEOUT_MS = 20_000;
+/** How many counts the server takes in one request. */
+const MOST_COUNTS = 500;
 
 export class SignedOut extends Error {}
 class Unsent extends Error {}
@@ -51,29 +60,60 @@ function alone(act: () => Promise<void>): Promise<void> {
 }
 
 async function sendInOrder(person: number): Promise<void> {
-  for (const record of await outbox()) {
-    if (record.person !== person || record.refused !== null) continue;
-    const response = await send(record);
-    if (response.ok) {
-      await removeFromOutbox(record.order);
-    } else if (response.status === 429 || response.status >= 500) {
-      throw new Unsent(`${response.status}`);
+  const records = (await outbox()).filter((record) => record.person === person && record.refused === null);
+  while (records.length > 0) {
+    const counts = countsAhead(records);
+    if (counts.length > 1 && (await sendTogether(counts))) {
+      records.splice(0, counts.length);
     } else {
-      await replaceInOutbox({ ...record, refused: await reasonOf(response) });
+      for (const record of records.splice(0, counts.length || 1)) await sendOne(record);
     }
   }
+}
+
+async function sendOne(record: Waiting): Promise<void> {
+  const response = await send(record);
+  if (response.ok) await removeFromOutbox(record.order);
+  else if (isTemporary(response)) throw new Unsent(`${response.status}`);
+  else await replaceInOutbox({ ...record, refused: await reasonOf(response) });
+}
+
+/** Send counts of a stocktake in one request. Returns false if one of them is invalid and none was recorded. */
+async function sendTogether(counts: readonly WaitingCount[]): Promise<boolean> {
+  const response = await putCounts(counts);
+  if (isTemporary(response)) throw new Unsent(`${response.status}`);
+  if (response.status === 422) return false;
+  const refused = response.ok ? null : await reasonOf(response);
+  for (const count of counts) {
+    await (refused === null ? removeFromOutbox(count.order) : replaceInOutbox({ ...count, refused }));
+  }
+  return true;
+}
+
+const isTemporary = ({ status }: Response) => status === 429 || status >= 500;
+
+/** The counts at the head of the queue that belong to one stocktake, as many as a request takes. */
+function countsAhead(records: readonly Waiting[]): WaitingCount[] {
+  const counts: WaitingCount[] = [];
+  for (const record of records.slice(0, MOST_COUNTS)) {
+    if (!isCount(record) || record.stocktakeId !== (counts[0] ?? record).stocktakeId) break;
+    counts.push(record);
+  }
+  return counts;
 }
 
 const submit = (method: 'POST' | 'PUT', path: string, body: object) =>
   call(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 const upload = (path: string, photo: Blob) =>
   call(path, { method: 'POST', headers: { 'Content-Type': 'image/jpeg' }, body: photo });
+const putCounts = (records: readonly WaitingCount[]) =>
+  submit('PUT', `/api/stocktakes/${records[0]?.stocktakeId}/counts`, {
+    counts: records.map(({ count }) => count),
+  });
 
 function send(record: Waiting): Promise<Response> {
   if ('payment' in record) return submit('POST', '/api/crew/payments', record.payment);
-  if ('count' in record) {
-    return submit('PUT', `/api/stocktakes/${record.stocktakeId}/counts`, { counts: [record.count] });
-  }
+  if (isCount(record)) return putCounts([record]);
   return 'handover' in record ? sendHandover(record) : sendRepair(record);
 }
 

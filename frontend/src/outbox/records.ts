@@ -52,13 +52,15 @@ interface Waits {
 }
 
 export type WaitingHandover = HandoverRecord & Waits;
+export type WaitingCount = CountRecord & Waits;
 export type WaitingRepair = RepairRecord & Waits;
 export type WaitingPhoto = PhotoRecord & Waits;
 /** A record of the crew at a stop or a shelf. */
-export type AtStop = WaitingHandover | (PaymentRecord & Waits) | (CountRecord & Waits);
+export type AtStop = WaitingHandover | (PaymentRecord & Waits) | WaitingCount;
 export type Waiting = Recorded & Waits;
 export type NewRecord = Recorded & Omit<Waits, 'order'>;
 
 export const isHandover = (record: Waiting): record is WaitingHandover => 'handover' in record;
+export const isCount = (record: Waiting): record is WaitingCount => 'count' in record;
 export const isRepair = (record: Waiting): record is WaitingRepair | WaitingPhoto =>
   'repair' in record || 'repairId' in record;

@@ -321,12 +321,50 @@ describe('the crew page', () => {
     ).toBeTruthy();
     answer('get', '/api/crew', counting);
     fireEvent(window, new Event('online'));
-    await vi.waitFor(() => expect(counts).toHaveLength(2));
+    await vi.waitFor(() => expect(counts).toHaveLength(1));
     expect(counts).toMatchObject([
-      { counts: [{ letter: 'O', size: '4ft', counted: 3 }] },
-      { counts: [{ letter: 'L', size: '4ft', counted: 1 }] },
+      {
+        counts: [
+          { letter: 'O', size: '4ft', counted: 3 },
+          { letter: 'L', size: '4ft', counted: 1 },
+        ],
+      },
     ]);
     await vi.waitFor(() => expect(screen.queryByText('2 waiting to send')).toBeNull());
+  });
+
+  it.each([
+    { status: 422, kept: ['L'], why: 'keeps an invalid count and sends the others' },
+    { status: 409, kept: ['O', 'L', 'V'], why: 'keeps all counts of a stocktake that is finished' },
+  ])('$why', async ({ status, kept }) => {
+    const count = (order: number, letter: string) => ({
+      order,
+      person: 5,
+      bookingId: null,
+      title: letter,
+      refused: null,
+      stocktakeId: 4,
+      count: {
+        letter,
+        size: '4ft',
+        finish: 'warm',
+        counted: 1,
+        clientId: letter,
+        at: '2027-06-05T09:00:00Z',
+      },
+    });
+    storage.rows = [count(1, 'O'), count(2, 'L'), count(3, 'V')];
+    server.use(
+      http.put('http://localhost:3000/api/stocktakes/4/counts', async ({ request }) => {
+        const { counts } = (await request.json()) as { counts: { letter: string }[] };
+        const isRefused = status === 409 || counts.some(({ letter }) => letter === 'L');
+        return isRefused ? HttpResponse.json({ message: 'Refused.' }, { status }) : HttpResponse.json({});
+      }),
+    );
+    answer('get', '/api/crew', jobs());
+    render(<CrewPage />);
+    expect(await screen.findAllByText('Refused.')).toHaveLength(kept.length);
+    expect(storage.rows).toMatchObject(kept.map((title) => ({ title })));
   });
 
   it('stores a record offline, and sends it once when online', async () => {

@@ -49,9 +49,9 @@ def list_stocktakes(db: Db, _: Counter) -> list[StocktakeSummaryOut]:
     return [_summary(row) for row in counting.all_stocktakes(db)]
 
 
-@router.post("/api/stocktakes", status_code=201, response_model_exclude_unset=True)
+@router.post("/api/stocktakes", status_code=201, response_model_exclude_unset=True, responses=errors(409))
 def start_stocktake(db: Db, caller: Stockkeeper, terms: LockedTerms, body: StocktakeInput) -> StocktakeOut:
-    """Start counting the letters of these sizes, or of all sizes."""
+    """Start counting the letters of these sizes, or of all sizes. 409 `too_many_open` while five are open."""
     prices = pricing.price_list(db)
     row = counting.start(db, body.sizes, prices, by=caller.user, now=clock.now())
     return _shown(db, terms, caller, row, prices)

@@ -25,12 +25,22 @@ from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import Conflict, Invalid, NotFound
 from marqueedesk.pricing.price_list import PriceList
 
+MOST_OPEN = 5
+"""How many stocktakes of a business can be open at once."""
+
 
 class StocktakeFinished(Conflict):
     """A finished stocktake can't be changed."""
 
     code = "finished"
     message = "This stocktake is already finished."
+
+
+class TooManyOpen(Conflict):
+    """Phones load all open stocktakes, so their number is limited."""
+
+    code = "too_many_open"
+    message = f"{MOST_OPEN} stocktakes are open. Finish or discard one first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +92,13 @@ class CountRow:
 
 
 def start(db: Session, sizes: Sequence[str] | None, prices: PriceList, *, by: User, now: datetime) -> Stocktake:
-    """Start a stocktake of these sizes, or of all. Raises Invalid on ``sizes`` for an unknown size."""
+    """Start a stocktake of these sizes, or of all. Raises Invalid on ``sizes`` for an unknown size, and TooManyOpen."""
     known = [row.code for row in prices.sizes]
     unknown = [size for size in sizes or () if size not in known]
     if unknown:
         raise Invalid(fields={"sizes": f"Sizes must be of: {', '.join(known)}"})
+    if len(open_stocktakes(db)) >= MOST_OPEN:
+        raise TooManyOpen
     row = Stocktake(
         sizes=[size for size in known if size in sizes] if sizes else None,
         started_at=now,
@@ -111,12 +123,15 @@ def open_stocktake(db: Session, stocktake_id: int) -> Stocktake:
     return row
 
 
-def all_stocktakes(db: Session, *, only_open: bool = False) -> list[Stocktake]:
-    """Return the stocktakes, latest first."""
-    statement = select(Stocktake).order_by(Stocktake.id.desc()).limit(100)
-    if only_open:
-        statement = statement.where(Stocktake.finished_at.is_(None))
-    return list(db.scalars(statement))
+def all_stocktakes(db: Session) -> list[Stocktake]:
+    """Return the last 100 stocktakes, latest first."""
+    return list(db.scalars(select(Stocktake).order_by(Stocktake.id.desc()).limit(100)))
+
+
+def open_stocktakes(db: Session) -> list[Stocktake]:
+    """Return the stocktakes that aren't finished, latest first; at most MOST_OPEN."""
+    statement = select(Stocktake).where(Stocktake.finished_at.is_(None)).order_by(Stocktake.id.desc())
+    return list(db.scalars(statement.limit(MOST_OPEN)))
 
 
 def discard(db: Session, row: Stocktake) -> None:
@@ -133,7 +148,7 @@ def record_counts(
 
     Raises Invalid with the path of a count that is implausibly early or late, or whose letter isn't counted here.
     """
-    letters = {item.piece: item for item in _letters(db, row)}
+    letters = {item.piece: item for item in _letters(db, [row])}
     sent = [count.client_id for count in counts]
     recorded = set(
         db.scalars(
@@ -197,31 +212,46 @@ def losses(db: Session, today: date) -> list[LetterOutage]:
 
 def rows_of(db: Session, row: Stocktake, prices: PriceList, today: date) -> list[CountRow]:
     """Return the rows of an open stocktake, along the shelves."""
-    letters = _letters(db, row)
-    expected = expected_on_shelves(db, letters, today)
-    latest: dict[Piece, StocktakeCount] = {}
-    counts = select(StocktakeCount).where(StocktakeCount.stocktake_id == row.id)
-    for count in db.scalars(counts.order_by(StocktakeCount.at, StocktakeCount.id)):
-        latest[Piece(count.size, count.letter, count.finish)] = count
+    return rows_by_stocktake(db, [row], prices, today)[row.id]
+
+
+def rows_by_stocktake(
+    db: Session, stocktakes: Sequence[Stocktake], prices: PriceList, today: date
+) -> dict[int, list[CountRow]]:
+    """Return the rows of open stocktakes by their ids, along the shelves."""
+    if not stocktakes:
+        return {}
     order = shelf_order(prices)
-    shown: list[CountRow] = []
-    for item in sorted(letters, key=lambda item: order(item.piece, item.slot)):
-        count = latest.get(item.piece)
-        shown.append(
-            CountRow(
-                item.piece,
-                item.slot,
-                count.expected if count else expected[item.piece],
-                count.counted if count else None,
-                item.replacement_cents,
-                count.who if count else None,
-            )
-        )
-    return shown
+    letters = sorted(_letters(db, stocktakes), key=lambda item: order(item.piece, item.slot))
+    expected = expected_on_shelves(db, letters, today)
+    latest: dict[tuple[int, Piece], StocktakeCount] = {}
+    counts = select(StocktakeCount).where(StocktakeCount.stocktake_id.in_([row.id for row in stocktakes]))
+    for count in db.scalars(counts.order_by(StocktakeCount.at, StocktakeCount.id)):
+        latest[count.stocktake_id, Piece(count.size, count.letter, count.finish)] = count
+    return {
+        row.id: [
+            _count_row(item, expected[item.piece], latest.get((row.id, item.piece)))
+            for item in letters
+            if row.sizes is None or item.size in row.sizes
+        ]
+        for row in stocktakes
+    }
 
 
-def _letters(db: Session, row: Stocktake) -> list[InventoryItem]:
+def _count_row(item: InventoryItem, expected: int, count: StocktakeCount | None) -> CountRow:
+    return CountRow(
+        item.piece,
+        item.slot,
+        count.expected if count else expected,
+        count.counted if count else None,
+        item.replacement_cents,
+        count.who if count else None,
+    )
+
+
+def _letters(db: Session, stocktakes: Sequence[Stocktake]) -> list[InventoryItem]:
+    """Return the letters that are counted in any of these stocktakes."""
     statement = select(InventoryItem)
-    if row.sizes is not None:
-        statement = statement.where(InventoryItem.size.in_(row.sizes))
+    if all(row.sizes is not None for row in stocktakes):
+        statement = statement.where(InventoryItem.size.in_({size for row in stocktakes for size in row.sizes or ()}))
     return list(db.scalars(statement))
