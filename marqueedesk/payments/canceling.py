@@ -126,6 +126,6 @@ def cancel(
         booking.cancel_fee_cents = fee
     if charge.refund:
         keep = (fee or 0) + booking.charges_cents
-        refunds.return_all(db, booking, keep, by=by.username, now=now)
+        refunds.return_all(db, booking, keep, by=by, now=now)
         card_payments.schedule_cancel(db, booking, now, keep_cents=keep)
     return booking

@@ -63,7 +63,7 @@ def begin_refund(
     if cents > left:
         raise TooMuchBack(units(left), money(left, payment.currency))
     reduces = ledger.no_longer_owed(ledger.figures_of(booking, rows), cents) if meaning == REDUCE else 0
-    row = _new_refund(db, payment, cents, now, by=by.username, note=note)
+    row = _new_refund(db, payment, cents, now, by=by.username, by_id=by.id, note=note)
     row.reduces_cents, row.reduces_fee = reduces, booking.status == CANCELED
     if by_hand and row.kind not in BY_HAND:
         row.kind = OTHER
@@ -91,13 +91,13 @@ def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now
     return made
 
 
-def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: datetime) -> None:
+def return_all(db: Session, booking: Booking, keep_cents: int, *, by: User, now: datetime) -> None:
     """Refund everything received beyond ``keep_cents``: card payments through jobs, newest first; the rest is recorded
     as returned by hand. The caller holds the operator's lock.
     """
-    return_excess(db, booking.id, keep_cents, by=by, now=now)
+    return_excess(db, booking.id, keep_cents, by=by.username, now=now)
     for payment, cents in ledger.by_hand_to_return(keep_cents, queries.of_booking(db, booking.id)):
-        row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
+        row = _new_refund(db, payment, cents, now, by=by.username, by_id=by.id, note="Booking canceled")
         row.state, row.settled_at = RETURNED, now
         stripe_sync.notify_entered_payment(db, row, PaymentRefunded, now)
     stripe_sync.recompute(db, booking.id)
@@ -129,7 +129,14 @@ def coming_back(db: Session, booking_id: int, since: datetime) -> int:
 
 
 def _new_refund(
-    db: Session, payment: BookingPayment, cents: int, now: datetime, *, by: str, note: str | None
+    db: Session,
+    payment: BookingPayment,
+    cents: int,
+    now: datetime,
+    *,
+    by: str,
+    by_id: int | None = None,
+    note: str | None,
 ) -> BookingPayment:
     row = payment.refund(
         cents,
@@ -137,6 +144,7 @@ def _new_refund(
         now,
         method_name=payment.method_name,
         share_id=payment.share_id,
+        recorded_by_id=by_id,
         key=f"refund-{secrets.token_hex(16)}",
         returns_fee=payment.returns_fee,
         note=note,

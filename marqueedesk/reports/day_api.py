@@ -32,7 +32,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
-from marqueedesk.payments.door.collecting import reported_on, still_due
+from marqueedesk.payments.door.collecting import reported_on
 from marqueedesk.payments.door.schemas import CollectedOut
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
@@ -102,7 +102,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         if member := crew.get((booking.id, stop.kind)):
             entry.assignee = AssigneeOut(id=member.id, name=member.name)
         if collects:
-            due = units(still_due(booking))
+            due = units(booking.balance_cents)
             # Once a day: at the delivery if goods are picked up on the same day.
             is_second = any(earlier.booking.id == booking.id for earlier in shown)
             entry.to_collect = 0 if is_second else due

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
 from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.queries import lock_own
 from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.goods.phone_times import read_phone_time
@@ -74,7 +75,7 @@ def record_at_the_door(request: Request, response: Response, body: CrewPaymentIn
             client_id=row.client_id,
             booking_id=row.booking_id,
             recorded_at=row.recorded_at.isoformat(),
-            to_collect=units(collecting.still_due(booking)),
+            to_collect=units(booking.balance_cents),
         )
         return recorded, is_new
 
@@ -126,6 +127,7 @@ def close_day(
 ) -> DayCashOut:
     """Close a day (default: today) with the amount handed over. Calling it again corrects the amount."""
     operator, day = caller.operator, _day(caller.operator, on)
+    lock_own(db)
     day_cash.close(db, operator, day, body.handed_over, body.note, by=caller.user.username, now=clock.now())
     record_action(db, caller, "day.closed", (None, day.isoformat()), amount=units(body.handed_over))
     return day_cash.cash_of(db, operator, day)
@@ -135,6 +137,7 @@ def close_day(
 def reopen_day(db: Db, caller: Annotated[Caller, Requires(SEE_MONEY, HANDLE_BOOKINGS)], on: Day = None) -> DayCashOut:
     """Reopen a closed day (default: today): removes the amount handed over."""
     operator, day = caller.operator, _day(caller.operator, on)
+    lock_own(db)
     if day_cash.reopen(db, operator, day):
         record_action(db, caller, "day.reopened", (None, day.isoformat()))
     return day_cash.cash_of(db, operator, day)

@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings.goods.phone_times import check_phone_time
-from marqueedesk.bookings.models import Booking
 from marqueedesk.domain_events import PaymentNotCollected, publish
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.http.idempotency import fingerprint
@@ -147,8 +146,3 @@ def reported_on(db: Session, day: date, booking_ids: Collection[int]) -> dict[in
     for row in rows:
         reports.setdefault(row.booking_id, []).append(row)
     return reports
-
-
-def still_due(booking: Booking) -> int:
-    """Return the amount in cents to collect at a booking's stop."""
-    return max(0, booking.owed_cents - booking.received_cents)

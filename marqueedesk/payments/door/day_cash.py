@@ -12,35 +12,40 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.goods import day_stops
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.money import units
-from marqueedesk.payments.door.collecting import CHECK_NAMES, still_due
+from marqueedesk.payments.door.collecting import CHECK_NAMES
 from marqueedesk.payments.door.models import NOT_PAID, CashDay, CrewPayment
 from marqueedesk.payments.door.schemas import CashPaymentOut, CollectorOut, DayCashOut, HandedOverOut, NotPaidOut
-from marqueedesk.payments.models import CASH, PAYMENT, RECEIVED, BookingPayment
+from marqueedesk.payments.models import CASH, RECEIVED, REFUND, RETURNED, BookingPayment
 
 
 @dataclass(frozen=True, slots=True)
-class _Received:
-    """A payment in cash or by check, with its booking."""
+class _Entry:
+    """A payment in cash or by check, or a refund of one, with its booking."""
 
     payment: BookingPayment
     booking: Booking
+
+    @property
+    def cents(self) -> int:
+        """Return the amount that came in; negative for a refund."""
+        return -self.payment.amount_cents if self.payment.entry == REFUND else self.payment.amount_cents
 
 
 def cash_of(db: Session, operator: Operator, day: date) -> DayCashOut:
     """Return the cash and checks of a local day.
 
     The amount expected does not depend on what was recorded: it is due at the day's stops, plus what was already
-    recorded there on that day.
+    recorded there on that day. Money given back on that day is deducted from both.
     """
-    received = _received_on(db, operator, day)
-    recorded = sum(row.payment.amount_cents for row in received)
+    entries = _entries_of(db, operator, day)
+    recorded = sum(row.cents for row in entries)
     at_booking: dict[int, int] = defaultdict(int)
     by_person: dict[tuple[int | None, str], int] = defaultdict(int)
-    for row in received:
-        at_booking[row.booking.id] += row.payment.amount_cents
-        by_person[row.payment.recorded_by_id, row.payment.recorded_by or ""] += row.payment.amount_cents
+    for row in entries:
+        at_booking[row.booking.id] += row.cents
+        by_person[row.payment.recorded_by_id, row.payment.recorded_by or ""] += row.cents
     stops = {booking.id: booking for _, booking in day_stops.stops_on(db, day)}
-    expected = sum(still_due(booking) + at_booking[booking.id] for booking in stops.values())
+    expected = sum(booking.balance_cents + at_booking[booking.id] for booking in stops.values())
     return DayCashOut(
         date=day.isoformat(),
         expected=units(expected),
@@ -56,10 +61,10 @@ def cash_of(db: Session, operator: Operator, day: date) -> DayCashOut:
                 number=row.booking.number,
                 customer_name=row.booking.customer_name,
                 kind=row.payment.method_name or "Cash",
-                amount=units(row.payment.amount_cents),
+                amount=units(row.cents),
                 by=row.payment.recorded_by,
             )
-            for row in received
+            for row in entries
         ],
         not_paid=_not_paid_on(db, day),
         handed_over=_handed_over(db.get(CashDay, (operator.id, day)), recorded),
@@ -87,16 +92,15 @@ def reopen(db: Session, operator: Operator, day: date) -> bool:
     return True
 
 
-def _received_on(db: Session, operator: Operator, day: date) -> list[_Received]:
-    """Return the cash and checks of a day: entered for this day, or entered without a day on it."""
+def _entries_of(db: Session, operator: Operator, day: date) -> list[_Entry]:
+    """Return the payments and refunds of a day: entered for this day, or entered without a day on it."""
     zone = ZoneInfo(operator.time_zone)
     begin, end = (datetime.combine(each, time(), zone).astimezone(UTC) for each in (day, day + timedelta(days=1)))
     rows = db.execute(
         select(BookingPayment, Booking)
         .join(Booking, and_(Booking.operator_id == BookingPayment.operator_id, Booking.id == BookingPayment.booking_id))
         .where(
-            BookingPayment.entry == PAYMENT,
-            BookingPayment.state == RECEIVED,
+            BookingPayment.state.in_((RECEIVED, RETURNED)),
             or_(BookingPayment.kind == CASH, func.lower(BookingPayment.method_name).in_(CHECK_NAMES)),
             or_(
                 BookingPayment.on_day == day,
@@ -109,7 +113,7 @@ def _received_on(db: Session, operator: Operator, day: date) -> list[_Received]:
         )
         .order_by(BookingPayment.created_at, BookingPayment.id)
     )
-    return [_Received(payment, booking) for payment, booking in rows]
+    return [_Entry(payment, booking) for payment, booking in rows]
 
 
 def _not_paid_on(db: Session, day: date) -> list[NotPaidOut]:

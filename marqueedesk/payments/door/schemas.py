@@ -78,13 +78,13 @@ class CollectorOut(ResponseModel):
 
 
 class CashPaymentOut(ResponseModel):
-    """A payment in cash or by check."""
+    """A payment in cash or by check, or a refund of one."""
 
     booking_id: int
     number: int
     customer_name: str
     kind: Annotated[str, Field(description="The name of the payment method: Cash, Check")]
-    amount: CurrencyUnits
+    amount: Annotated[CurrencyUnits, Field(description="Negative for a refund")]
     by: str | None
 
 
@@ -113,7 +113,7 @@ class DayCashOut(ResponseModel):
 
     date: str
     expected: Annotated[CurrencyUnits, Field(description="The amounts to collect at the day's stops")]
-    recorded: Annotated[CurrencyUnits, Field(description="The cash and checks recorded for this day")]
+    recorded: Annotated[CurrencyUnits, Field(description="The cash and checks recorded for this day, less refunds")]
     difference: Annotated[CurrencyUnits, Field(description="Recorded less expected")]
     by_person: list[CollectorOut]
     payments: list[CashPaymentOut]

@@ -6,8 +6,13 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import select
 
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.payments.models import BookingPayment
 from tests.support import rows
 from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
@@ -196,6 +201,32 @@ def test_voided_payment_no_longer_counts(door: Door):
     assert door.sums() == (200, 0, -200)
     stop = door.stop()
     assert (stop["toCollect"], stop["collected"]) == (200, [])
+
+
+@pytest.mark.parametrize(
+    "owed_again, sums", [(True, (200, 0, -200)), (False, (0, 0, 0))], ids=["to be paid again", "no longer owed"]
+)
+def test_refund_on_the_same_day_is_deducted(owed_again: bool, sums: tuple[float, float, float], door: Door):
+    ok_json(door.owner.post(f"/api/bookings/{door.booking}/payments", json={"kind": "cash", "amount": 200}))
+    (entry,) = ok_json(door.owner.get(f"/api/bookings/{door.booking}/payments"))["entries"]
+    body = {"amount": 200, "meaning": "repay" if owed_again else "reduce"}
+    ok_json(door.owner.post(f"/api/bookings/{door.booking}/payments/{entry['id']}/refund", json=body))
+    assert door.sums() == sums
+    shown = door.cash()
+    assert [row["amount"] for row in shown["payments"]] == [200, -200]
+    assert [(row["userId"], row["amount"]) for row in shown["byPerson"]] == [(door.owner.id, 0)]
+
+
+def test_crew_does_not_collect_what_a_bank_is_still_transferring(door: Door, database: Database):
+    transfer = {"entry": "payment", "kind": "card", "state": "processing", "amount_cents": 5_000, "currency": "USD"}
+    with database.write() as db:
+        set_operator(db, door.owner.id)
+        db.scalars(select(Booking).where(Booking.id == door.booking)).one().processing_cents = 5_000
+        db.add(BookingPayment(booking_id=door.booking, created_at=clock.now(), **transfer))
+    assert door.due() == door.stop()["toCollect"] == 150
+    assert door.sums() == (150, 0, -150)
+    assert door.report(amount=150.01).json()["code"] == "overpaid"
+    assert ok_json(door.report(amount=150))["toCollect"] == 0
 
 
 def test_payment_at_night_counts_on_its_local_day(door: Door):
