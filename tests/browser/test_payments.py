@@ -219,7 +219,7 @@ def send_form(visitor: Page, server: LiveServer, key: str, name: str) -> None:
         "Delivery Date": first.strftime("%m/%d/%Y"),
         "Pickup Date": first.replace(day=3).strftime("%m/%d/%Y"),
         "Your Name": name,
-        "Email": f"{name.split()[0].lower()}@example.com",
+        "Email": f"{name.split(maxsplit=1)[0].lower()}@example.com",
         "Street Address": "1 Main Street",
         "City": "Albany",
     }.items():
