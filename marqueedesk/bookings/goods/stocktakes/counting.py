@@ -36,7 +36,7 @@ class StocktakeFinished(Conflict):
     message = "This stocktake is already finished."
 
 
-class TooManyOpen(Conflict):
+class TooManyStocktakes(Conflict):
     """Phones load all open stocktakes, so their number is limited."""
 
     code = "too_many_open"
@@ -92,13 +92,13 @@ class CountRow:
 
 
 def start(db: Session, sizes: Sequence[str] | None, prices: PriceList, *, by: User, now: datetime) -> Stocktake:
-    """Start a stocktake of these sizes, or of all. Raises Invalid on ``sizes`` for an unknown size, and TooManyOpen."""
+    """Start a stocktake of these sizes, or of all. Raises Invalid on ``sizes`` for an unknown size, and TooManyStocktakes."""
     known = [row.code for row in prices.sizes]
     unknown = [size for size in sizes or () if size not in known]
     if unknown:
         raise Invalid(fields={"sizes": f"Sizes must be of: {', '.join(known)}"})
     if len(open_stocktakes(db)) >= MOST_OPEN:
-        raise TooManyOpen
+        raise TooManyStocktakes
     row = Stocktake(
         sizes=[size for size in known if size in sizes] if sizes else None,
         started_at=now,
