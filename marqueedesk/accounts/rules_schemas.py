@@ -195,6 +195,7 @@ class RulesInput(RequestModel):
     crew_collects: Annotated[bool, Field(description="Whether staff see the amount to collect on the crew page")] = (
         False
     )
+    setup_hidden: Annotated[bool, Field(description="Whether the dashboard hides the setup steps")] = False
     turned_letters: Annotated[
         list[TurnedLettersInput],
         Field(max_length=5, description="Pairs of letters that one piece can serve as, by size"),
@@ -267,6 +268,7 @@ class RulesOut(ResponseModel):
     contact_on_form: bool
     terms_on_form: bool
     crew_collects: bool
+    setup_hidden: bool
     waiting_offer_hours: int
     strangers_share_percent: int
     strangers_letter_days: int

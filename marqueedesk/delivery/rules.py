@@ -91,6 +91,8 @@ class DeliveryRules:
     """True if visitors must accept the business's terms."""
     crew_collects: bool = False
     """True if staff see a customer's balance due on the crew page."""
+    setup_hidden: bool = False
+    """True if the dashboard doesn't show the setup steps anymore."""
     waiting_offer_hours: int = 24
     """Number of hours for which available letters are held for a customer on the waiting list."""
     strangers_share_percent: int = 50

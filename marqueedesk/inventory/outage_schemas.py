@@ -75,12 +75,25 @@ class MissingPieceOut(ResponseModel):
     missing: int
 
 
+class DraftOut(ResponseModel):
+    """A message to send or print. Without ``phone`` and ``email``, the recipient isn't known."""
+
+    subject: str
+    text: str
+    phone: str | None
+    email: str | None
+
+
 class RiskOptionOut(ResponseModel):
     """A way to resolve a risk. Those of kind finish, size and swap can be applied by their id."""
 
     id: Annotated[str, Field(description="For POST /api/bookings/{id}/resolve")]
     kind: Literal["finish", "size", "swap", "borrow", "call"]
     text: str
+    draft: Annotated[
+        DraftOut | None,
+        Field(description="`borrow`: an order for all missing pieces. `call`: a message to the customer. Else null"),
+    ]
 
 
 class RiskOut(ResponseModel):

@@ -216,9 +216,7 @@ def email_at_risk(mailer: EventMailer[BookingAtRisk]) -> None:
         AtRiskContext,
         mailer.context(booking),
         short=at_risk.short_in_words(mailer.event),
-        resolutions=at_risk.resolution_texts(
-            mailer.db, terms, booking.id, mailer.now, prices, mailer.operator.date_format
-        ),
+        resolutions=at_risk.resolution_texts(mailer.db, terms, booking.id, mailer.now, prices),
     )
     mailer.email_business(alerts.AT_RISK, context, booking_id=booking.id)
 

@@ -15,6 +15,7 @@ from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import BookingOut
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import CSV, csv_answer, errors
@@ -76,6 +77,7 @@ def dashboard(request: Request) -> DashboardOut:
                     for day, (deliveries, pickups) in queries.days_ahead(db, today, DAYS_AHEAD).items()
                 ],
                 "checklist": queries.has_begun(db, operator),
+                "setup_hidden": rules_of(operator.rules).setup_hidden,
             }
         )
 

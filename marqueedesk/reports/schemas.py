@@ -73,6 +73,7 @@ class DashboardOut(SparseModel):
     months: list[MonthOut]
     days: list[DayOut]
     checklist: ChecklistOut
+    setup_hidden: Annotated[bool, Field(description="True if a member has put the setup steps away")]
 
 
 class ShareOut(ResponseModel):

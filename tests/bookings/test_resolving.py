@@ -57,6 +57,37 @@ def at_risk(shop: Api) -> Any:
     return booking
 
 
+def test_drafts_order_all_missing_pieces_and_write_to_the_customer(shop: Api, at_risk: Any):
+    ok_json(shop.patch(f"/api/user/{shop.id}", json={"companyName": "Glow Co.", "phoneNumber": "512 555 0100"}))
+    break_letter(shop, "V")
+
+    options = details(shop, at_risk)["risk"]["options"]
+
+    drafts = {row["kind"]: row["draft"] for row in options}
+    orders = [row["draft"] for row in options if row["kind"] == "borrow"]
+    assert drafts["finish"] is None
+    assert len(orders) == 2
+    assert orders[0] == orders[1]
+    assert orders[0] == {
+        "subject": "Borrowing 1 × O (4ft, Warm white) and 1 × V (4ft, Warm white)",
+        "text": "Hello,\n\nCould we borrow these pieces from you?\n\n"
+        "1 × O (4ft, Warm white): June 1, 2027 to June 3, 2027\n"
+        "1 × V (4ft, Warm white): June 1, 2027 to June 3, 2027\n\n"
+        "We pick them up before the first day and return them after the last. Please let us know if you have them and "
+        "what you charge.\n\nGlow Co.\n512 555 0100",
+        "phone": None,
+        "email": None,
+    }
+    assert drafts["call"] == {
+        "subject": "Your sign “LOVE” on Tuesday, June 1, 2027",
+        "text": f"Hello {at_risk['customerName']},\n\nWe're preparing your sign “LOVE” for Tuesday, June 1, 2027, and "
+        "we're short of 1 × O (4ft) and 1 × V (4ft). We'd like to find a good solution with you. When can we reach "
+        "you?\n\nGlow Co.\n512 555 0100",
+        "phone": at_risk["customerPhone"],
+        "email": at_risk["customerEmail"],
+    }
+
+
 def test_details_lists_calendar_and_day_show_what_is_short(shop: Api, at_risk: Any):
     other = shop.book(message="LE", deliveryDate="2027-08-01", pickupDate="2027-08-02")
 

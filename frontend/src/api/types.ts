@@ -40,6 +40,8 @@ export type VenueInput = Schemas['VenueInput'];
 export type PricedBooking = Schemas['BookingOut'];
 /** What a booking is short of, and what can be done. */
 export type Risk = Schemas['RiskOut'];
+/** A message to send or print. */
+export type Draft = Schemas['DraftOut'];
 /**
  * Booking, without amounts for users who cannot see money. `risk` is true or false in lists; null in details
  * that get everything.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callHref, mapHref, textHref } from './reach';
+import { callHref, emailHref, mapHref, newTextHref, textHref } from './reach';
 
 it('creates call and text links for a number in any format', () => {
   expect(callHref('+1 (718) 555-0100')).toBe('tel:+17185550100');
@@ -7,6 +7,14 @@ it('creates call and text links for a number in any format', () => {
   expect(textHref('718.555.0100', 'Quote & link: https://a.example/q/1')).toBe(
     'sms:7185550100?body=Quote%20%26%20link%3A%20https%3A%2F%2Fa.example%2Fq%2F1',
   );
+});
+
+it('starts messages with a text and a recipient, if they are known', () => {
+  expect(emailHref('a@example.com')).toBe('mailto:a@example.com');
+  expect(emailHref('', { subject: 'Borrowing 1 × E', text: 'Hello,\nplease & thanks' })).toBe(
+    'mailto:?subject=Borrowing%201%20%C3%97%20E&body=Hello%2C%0D%0Aplease%20%26%20thanks',
+  );
+  expect(newTextHref('E & O?')).toBe('sms:?body=E%20%26%20O%3F');
 });
 
 it.each([

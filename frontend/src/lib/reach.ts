@@ -107,7 +107,19 @@ export function textHref(phone: string, words = ''): string | null {
   return `sms:${parsed.number}${words === '' ? '' : `?body=${encodeURIComponent(words)}`}`;
 }
 
-export const emailHref = (email: string) => `mailto:${email}`;
+/** Link that starts a text message; the phone asks for the recipient. */
+export const newTextHref = (words: string) => `sms:?body=${encodeURIComponent(words)}`;
+
+/** Link that starts an email, with a subject and text if given; the mail program asks for a missing recipient. */
+export function emailHref(
+  email: string,
+  { subject, text }: { subject?: string; text?: string } = {},
+): string {
+  const fields = Object.entries({ subject, body: text }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value.replace(/\n/g, '\r\n'))}`],
+  );
+  return `mailto:${email}${fields.length === 0 ? '' : `?${fields.join('&')}`}`;
+}
 
 /** Map link of an address; opens the map app on phones. */
 export const mapHref = (address: string) =>

@@ -321,4 +321,5 @@ export const dashboard = sample<Dashboard>({
     pickups: 0,
   })),
   checklist: { prices: false, timeZone: false, letters: false, venue: false, booking: false },
+  setupHidden: false,
 });

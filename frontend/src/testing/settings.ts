@@ -73,6 +73,7 @@ export const bookingRules = sample<BookingRules>({
   contactOnForm: false,
   termsOnForm: false,
   crewCollects: false,
+  setupHidden: false,
   waitingOfferHours: 24,
   turnedLetters: [],
   shorterWordings: [],

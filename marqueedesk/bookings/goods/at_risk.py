@@ -30,11 +30,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability.errors import join, wire_shortage
+from marqueedesk.accounts.queries import owner_of
+from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.models import BOOKING, OUTAGE, LetterHold
 from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.bookings.goods.risk_fixes import can_apply, changed_lines, option_id, texts_in_other_size
+from marqueedesk.bookings.goods.risk_fixes import can_apply, changed_lines
 from marqueedesk.bookings.goods.risk_options import (
     Demand,
     Demands,
@@ -45,14 +46,13 @@ from marqueedesk.bookings.goods.risk_options import (
     options_for,
     served_first,
 )
+from marqueedesk.bookings.goods.risk_serializers import contact, missing_piece, options_out, resolution_of
+from marqueedesk.bookings.goods.risk_texts import RiskTexts
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import (
     AtRiskOut,
-    MissingPieceOut,
-    ResolutionOut,
-    RiskOptionOut,
     RiskOut,
     ShortageOut,
 )
@@ -62,8 +62,7 @@ from marqueedesk.kit.db.db import Instant
 from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.http.idempotency import fingerprint
-from marqueedesk.kit.text import formats
-from marqueedesk.pricing.price_list import Finish, PriceList, Size
+from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.rental_request import iso
 
 _holds, _letters = cast("Table", LetterHold.__table__), cast("Table", InventoryItem.__table__)
@@ -237,12 +236,14 @@ def risks_of(
         return {}
     risks = read_risks(db, terms, now, usual_finish=prices.usual_finish, among=rows)
     at_risk = [row for row in rows if row.id in risks.short]
+    if not at_risk:
+        return {}
     options = {row.id: risks.applicable_to(row) for row in at_risk}
-    partners = _partners(db, options.values())
+    partners, texts = _partners(db, options.values()), _texts(db, terms, prices)
     return {
         row.id: RiskOut(
-            short=[_missing(one, risks.names) for one in risks.short[row.id]],
-            options=_options_out(row, options[row.id], partners, risks.names, prices, terms.date_format),
+            short=[missing_piece(one, risks.names) for one in risks.short[row.id]],
+            options=options_out(row, options[row.id], partners, risks.names, texts),
         )
         for row in at_risk
     }
@@ -268,11 +269,11 @@ def answer(db: Session, terms: Terms, now: datetime, prices: PriceList) -> list[
         .limit(MOST)
     ).all()
     options = {row.id: risks.options_of(row) for row in rows}
-    others = _partners(db, options.values())
+    others, texts = _partners(db, options.values()), _texts(db, terms, prices)
     resolutions = {
         row.id: [
-            *(_resolution_of(option, others.get(option.booking_id), names) for option in options[row.id]),
-            _call(row),
+            *(resolution_of(option, others.get(option.booking_id), names) for option in options[row.id]),
+            contact(row),
         ]
         for row in rows
     }
@@ -284,7 +285,7 @@ def answer(db: Session, terms: Terms, now: datetime, prices: PriceList) -> list[
             shortages=[
                 ShortageOut.model_validate(wire_shortage(one, for_operator=True, names=names)) for one in short[row.id]
             ],
-            options=_options_out(row, risks.applicable_to(row), others, names, prices, terms.date_format),
+            options=options_out(row, risks.applicable_to(row), others, names, texts),
             resolutions=resolutions[row.id],
             ways_out=resolutions[row.id],
         )
@@ -298,114 +299,22 @@ def _partners(db: Session, options: Iterable[Sequence[Option]]) -> dict[int, Boo
     return {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(ids)))} if ids else {}
 
 
+def _texts(db: Session, terms: Terms, prices: PriceList) -> RiskTexts:
+    return RiskTexts(prices, terms.date_format, owner_of(db, terms.operator_id))
+
+
 def _item_names(db: Session) -> dict[int, str]:
     return {row.id: row.name for row in db.scalars(select(Item))}
 
 
-def _missing(shortage: Shortage, names: PieceLabels) -> MissingPieceOut:
-    piece, item_id = shortage.piece, shortage.piece.item_id
-    is_letter = item_id is None
-    return MissingPieceOut(
-        letter=piece.letter if is_letter else None,
-        size=piece.size if is_letter else None,
-        finish=names.finish(piece) if is_letter else None,
-        item_id=item_id,
-        name=None if item_id is None else names.item(item_id),
-        needed=shortage.needed,
-        missing=shortage.needed - max(0, shortage.free or 0),
-    )
-
-
-def _options_out(
-    booking: Booking,
-    options: Sequence[Option],
-    partners: Mapping[int, Booking],
-    names: PieceLabels,
-    prices: PriceList,
-    date_format: str,
-) -> list[RiskOptionOut]:
-    """Serialize a booking's resolutions. Using another size than ordered comes last, after contacting the customer."""
-
-    def described(option: Option) -> RiskOptionOut:
-        resolution = _resolution_of(option, partners.get(option.booking_id), names)
-        text = _in_words(resolution, prices, date_format)
-        if option.kind == "size" and option.other is not None:
-            texts = join(texts_in_other_size(booking.lines, option.piece))
-            text = f"Use {prices.size_name(option.other.size)} for all of {texts}, another size than ordered."
-        return RiskOptionOut(id=option_id(option), kind=option.kind, text=text)
-
-    contact = _in_words(_call(booking), prices, date_format)
-    call = [RiskOptionOut(id="call", kind="call", text=contact)] if contact else []
-    sizes = [option for option in options if option.kind == "size"]
-    others = [option for option in options if option.kind != "size"]
-    return [*map(described, others), *call, *map(described, sizes)]
-
-
-def _call(booking: Booking) -> ResolutionOut:
-    return _resolution({"kind": "call", "phone": booking.customer_phone, "email": booking.customer_email or None})
-
-
-def resolution_texts(
-    db: Session, terms: Terms, booking_id: int, now: datetime, prices: PriceList, date_format: str
-) -> list[str]:
+def resolution_texts(db: Session, terms: Terms, booking_id: int, now: datetime, prices: PriceList) -> list[str]:
     """Describe the resolutions for a booking at risk, one sentence each, simplest first. Empty if the booking is no
     longer at risk.
-
-    Sizes and finishes are named as on the price list; dates are in ``date_format``.
     """
     found = next((row for row in answer(db, terms, now, prices) if row.booking_id == booking_id), None)
     resolutions = found.resolutions if found is not None else []
-    return [text for resolution in resolutions if (text := _in_words(resolution, prices, date_format))]
-
-
-def _in_words(row: ResolutionOut, prices: PriceList, date_format: str) -> str:
-    def label(of: Sequence[Size | Finish], code: str | None) -> str:
-        return next((row.label for row in of if row.code == code), code or "")
-
-    what = f"{row.count} × {row.name or f'{row.letter} ({label(prices.sizes, row.size)})'}"
-    size, finish = label(prices.sizes, row.other_size), label(prices.finishes, row.other_finish)
-    if row.kind in {"size", "finish"}:
-        return f"Use {row.count} × {row.letter} ({size if row.kind == 'size' else finish}): {row.free} available."
-    if row.kind == "swap":
-        partner = f"booking #{row.number} ({row.customer_name})"
-        if row.other_size is None:
-            return f"Pick up earlier: {partner} needs {what} on the same day."
-        other = ", ".join(part for part in (size, finish) if part)
-        return (
-            f"Swap with {partner}. That booking takes {row.count} × {row.letter} ({other}), and this one gets {what}."
-        )
-    if row.kind == "borrow":
-        days = [formats.day(date.fromisoformat(one), date_format) for one in (row.first_day, row.last_day) if one]
-        return f"Borrow {what}, {' to '.join(dict.fromkeys(days))}."
-    reached = " or ".join(text for text in (row.phone, row.email) if text)
-    return f"Contact the customer: {reached}." if reached else ""
-
-
-def _resolution(fields: Mapping[str, object]) -> ResolutionOut:
-    """Build a resolution; missing fields are None."""
-    return ResolutionOut.model_validate({**dict.fromkeys(ResolutionOut.model_fields), **fields})
-
-
-def _resolution_of(option: Option, partner: Booking | None, names: PieceLabels) -> ResolutionOut:
-    piece, other = option.piece, option.other
-    item_id = piece.item_id
-    fields: dict[str, object] = {
-        "kind": option.kind,
-        "count": option.count,
-        "first_day": option.first.isoformat(),
-        "last_day": option.last.isoformat(),
-    }
-    if item_id is None:
-        fields |= {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece)}
-    else:
-        fields |= {"item_id": item_id, "name": names.item(item_id)}
-    if other is not None:
-        fields |= {"other_size": other.size, "other_finish": names.finish(other)}
-        if option.kind != "swap":
-            fields["free"] = option.free
-    if partner is not None:
-        fields |= {"booking_id": partner.id, "number": partner.number, "customer_name": partner.customer_name}
-    return _resolution(fields)
+    texts = _texts(db, terms, prices)
+    return [text for resolution in resolutions if (text := texts.describe(resolution))]
 
 
 def announced(db: Session, terms: Terms, now: datetime, prices: PriceList) -> list[AtRiskOut]:

@@ -1,15 +1,32 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { Risk } from '@/api/types';
 import { openDetails } from '@/testing/booking-dialog';
 import { details } from '@/testing/bookings';
 import { answer, fail } from '@/testing/server';
+import { retype } from '@/testing/typing';
 
 const risk: Risk = {
   short: [{ letter: 'O', size: '4ft', finish: 'warm', itemId: null, name: null, needed: 1, missing: 1 }],
   options: [
-    { id: 'finish|O', kind: 'finish', text: 'Use 1 × O (RGB): 1 available.' },
-    { id: 'call', kind: 'call', text: 'Contact the customer: jane@example.com.' },
+    { id: 'finish|O', kind: 'finish', text: 'Use 1 × O (RGB): 1 available.', draft: null },
+    {
+      id: 'borrow|O',
+      kind: 'borrow',
+      text: 'Borrow 1 × O (4ft), June 4, 2027.',
+      draft: { subject: 'Borrowing 1 × O (4ft)', text: 'Could we borrow an O?', phone: null, email: null },
+    },
+    {
+      id: 'call',
+      kind: 'call',
+      text: 'Contact the customer: 718 555 0100 or jane@example.com.',
+      draft: {
+        subject: 'Your sign “LOVE”',
+        text: "We're short of an O.",
+        phone: '718 555 0100',
+        email: 'jane@example.com',
+      },
+    },
   ],
 };
 
@@ -27,7 +44,6 @@ const changed = details({
 it('previews a change, applies it and undoes it', async () => {
   const { user } = await openShort();
   const sent = answer('post', '/api/bookings/7/resolve', { booking: changed, risk: null });
-  expect(screen.getByText('Contact the customer: jane@example.com.')).toBeTruthy();
 
   await user.click(screen.getByRole('button', { name: 'Preview: Use 1 × O (RGB): 1 available.' }));
   expect(await screen.findByText(/LOVE, 4 letters in 4ft, O in RGB/)).toBeTruthy();
@@ -44,6 +60,39 @@ it('previews a change, applies it and undoes it', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Undone')).toBeTruthy();
   expect(undone.bodies).toHaveLength(1);
+});
+
+it('contacts the customer with the message filled in', async () => {
+  await openShort();
+  const option = screen.getByText(/^Contact the customer/).closest('li') as HTMLElement;
+  const links = within(option).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Call', 'tel:7185550100'],
+    ['Text', 'sms:7185550100?body=We%27re%20short%20of%20an%20O.'.replace('%27', "'")],
+    [
+      'Email',
+      `mailto:jane@example.com?subject=${encodeURIComponent('Your sign “LOVE”')}&body=We're%20short%20of%20an%20O.`,
+    ],
+  ]);
+});
+
+it('opens an order for missing pieces, to edit, print, send or copy', async () => {
+  const { user } = await openShort();
+  const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
+  await user.click(screen.getByRole('button', { name: 'Order: Borrow 1 × O (4ft), June 4, 2027.' }));
+  const order = within(await screen.findByRole('dialog', { name: 'Borrow Order' }));
+  await retype(user, order.getByLabelText('Message'), 'An O, please');
+  expect(order.getByRole('link', { name: 'Text' }).getAttribute('href')).toBe('sms:?body=An%20O%2C%20please');
+  expect(order.getByRole('link', { name: 'Email' }).getAttribute('href')).toBe(
+    'mailto:?subject=Borrowing%201%20%C3%97%20O%20(4ft)&body=An%20O%2C%20please',
+  );
+  await user.click(order.getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe('An O, please');
+  await user.click(order.getByRole('button', { name: 'Print' }));
+  expect(print).toHaveBeenCalledOnce();
+  expect(document.querySelector('.borrow-order')?.textContent).toBe('Borrowing 1 × O (4ft)An O, please');
+  await user.click(order.getByRole('button', { name: 'Close' }));
+  expect(document.querySelector('.borrow-order')).toBeNull();
 });
 
 it('shows why a change is no longer possible', async () => {

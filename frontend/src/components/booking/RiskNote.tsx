@@ -1,17 +1,21 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { type Resolved, useResolve, useUndoResolution } from '@/api/goods';
 import { useCan } from '@/api/rights';
-import type { Risk } from '@/api/types';
+import type { Draft, Risk } from '@/api/types';
 import { useFormat } from '@/lib/format';
+import { callHref, emailHref, textHref } from '@/lib/reach';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 import { shortInWords } from './goods';
 
 type Option = Risk['options'][number];
 
+/** Loaded when an order is opened. */
+const BorrowOrder = lazy(async () => ({ default: (await import('./BorrowOrder')).BorrowOrder }));
+
 /** True if the option changes bookings; the others are done by people. */
-export const canApply = ({ kind }: Option) => kind === 'finish' || kind === 'size' || kind === 'swap';
+const canApply = ({ kind }: Option) => kind === 'finish' || kind === 'size' || kind === 'swap';
 
 /** What a booking is short of, with what can be done. */
 export function RiskNote({ bookingId, risk }: { bookingId: number; risk: Risk }) {
@@ -33,6 +37,7 @@ export function RiskNote({ bookingId, risk }: { bookingId: number; risk: Risk })
 /** Options for a booking at risk. Those that change bookings are previewed, applied and undone here. */
 export function RiskOptions({ bookingId, options }: { bookingId: number; options: readonly Option[] }) {
   const handles = useCan('handleBookings');
+  const [order, setOrder] = useState<Draft | null>(null);
   const [previewed, setPreviewed] = useState<{ option: Option; result: Resolved } | null>(null);
   const resolve = useResolve(bookingId);
   const undo = useUndoResolution(bookingId);
@@ -82,16 +87,53 @@ export function RiskOptions({ bookingId, options }: { bookingId: number; options
               >
                 {option.kind === 'swap' ? 'Swap' : 'Use'}
               </Button>
-            ) : null}
+            ) : option.draft === null ? null : option.kind === 'borrow' ? (
+              <Button
+                kind="secondary"
+                size="sm"
+                aria-label={`Order: ${option.text}`}
+                onClick={() => setOrder(option.draft)}
+              >
+                Order
+              </Button>
+            ) : (
+              <Contact draft={option.draft} />
+            )}
           </li>
         ))}
       </ul>
+      {order === null ? null : (
+        <Suspense fallback={null}>
+          <BorrowOrder draft={order} onClose={() => setOrder(null)} />
+        </Suspense>
+      )}
       {resolve.error === null ? null : (
         <p role="alert" className="text-danger">
           {sentenceOf(resolve.error)}
         </p>
       )}
     </>
+  );
+}
+
+/** Buttons to call, text and email the customer, with the message filled in. */
+function Contact({ draft: { subject, text, phone, email } }: { draft: Draft }) {
+  const [call, message] = phone === null ? [null, null] : [callHref(phone), textHref(phone, text)];
+  const links = [
+    ['Call', call],
+    ['Text', message],
+    ['Email', email === null ? null : emailHref(email, { subject, text })],
+  ] as const;
+  return (
+    <span className="flex gap-2">
+      {links.map(([label, href]) =>
+        href === null ? null : (
+          <Button key={label} asChild kind="secondary" size="sm">
+            <a href={href}>{label}</a>
+          </Button>
+        ),
+      )}
+    </span>
   );
 }
 

@@ -1,16 +1,18 @@
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useSaveBookingRules } from '@/api/booking-rules';
 import { type Dashboard, useDashboard } from '@/api/dashboard';
 import { usePriceList, useSavePriceList } from '@/api/price-list';
 import { MutationButton } from '@/components/MutationButton';
+import { tellFailed } from '@/components/tell-failed';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { clockIn, labelOf } from '@/lib/time-zones';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { toast } from '@/ui/toast-store';
 import { CopyLink } from './ShareCard';
 
 const order = ['prices', 'timeZone', 'letters', 'venue', 'booking'] as const;
@@ -30,17 +32,29 @@ export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProp
   const done = all.filter(Boolean).length;
   // Highlight the first open step.
   const next = order.find((step) => !steps[step]);
+  const [isOpen, setOpen] = useState(!hasBookings);
+  const progress = (
+    <p className="tabular text-soft text-sm">
+      {done} of {all.length} done
+    </p>
+  );
+  if (!isOpen) {
+    return (
+      <Card className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
+        <h2 className="font-semibold text-sm">Get set up</h2>
+        {progress}
+        <div className="ml-auto flex gap-1">
+          <Button kind="quiet" size="sm" aria-expanded={false} onClick={() => setOpen(true)}>
+            Show Steps
+          </Button>
+          <PutAway />
+        </div>
+      </Card>
+    );
+  }
   return (
     <Card>
-      <CardHeader
-        title="Get set up"
-        description="A few steps to your first booking."
-        aside={
-          <p className="tabular text-soft text-sm">
-            {done} of {all.length} done
-          </p>
-        }
-      />
+      <CardHeader title="Get set up" description="A few steps to your first booking." aside={progress} />
       <CardBody className="pb-3">
         <ol className="grid">
           <PricesStep done={steps.prices} isNext={next === 'prices'} currency={currency} />
@@ -77,6 +91,30 @@ export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProp
         </ol>
       </CardBody>
     </Card>
+  );
+}
+
+/** Hides the steps for good, with a way to undo it. */
+function PutAway() {
+  const save = useSaveBookingRules();
+  const { refetch } = useDashboard();
+  // The row is unmounted once hidden, and callbacks of `mutate` are not called after that.
+  const setHidden = (setupHidden: boolean) => save.mutateAsync({ setupHidden }).then(() => refetch());
+  const show = () => setHidden(false).catch(tellFailed("The setup steps couldn't be shown"));
+  const hide = () =>
+    setHidden(true).then(
+      () =>
+        toast({
+          title: 'Setup steps hidden',
+          description: 'Prices, letters and venues are in the menu.',
+          action: { label: 'Undo', onPress: () => void show() },
+        }),
+      tellFailed("The setup steps couldn't be hidden"),
+    );
+  return (
+    <Button kind="quiet" size="sm" disabled={save.isPending} onClick={() => void hide()}>
+      Hide
+    </Button>
   );
 }
 

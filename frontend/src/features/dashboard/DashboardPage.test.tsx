@@ -230,15 +230,17 @@ describe('the dashboard', () => {
         deliveryDate: '2027-06-04T08:00:00-04:00',
         shortages: [{ letter: 'E', size: '4ft', finish: 'standard', needed: 2, free: 1, day: '2027-06-04' }],
         options: [
-          { id: 'finish|E', kind: 'finish', text: 'Use 1 × E (RGB): 2 available.' },
-          { id: 'call', kind: 'call', text: 'Contact the customer: +1 718 555 0100.' },
+          { id: 'finish|E', kind: 'finish', text: 'Use 1 × E (RGB): 2 available.', draft: null },
+          {
+            id: 'call',
+            kind: 'call',
+            text: 'Contact the customer: +1 718 555 0100.',
+            draft: { subject: 'EEL', text: 'Hello Ann', phone: '+1 718 555 0100', email: null },
+          },
         ],
         resolutions: [
           way({ kind: 'finish', otherSize: '4ft', otherFinish: 'rgb', free: 2 }),
           way({ kind: 'swap', firstDay: '2027-06-04', bookingId: 8, number: 28, customerName: 'Bo' }),
-          way({ firstDay: '2027-06-04', lastDay: '2027-06-04' }),
-          way({ firstDay: '2027-06-04', lastDay: '2027-06-05' }),
-          way({ kind: 'call', phone: '+1 718 555 0100' }),
         ],
       },
     ]);
@@ -248,13 +250,15 @@ describe('the dashboard', () => {
     expect(screen.getByText('Jane Miller, due Jun 2, 2027')).toBeTruthy();
     expect(await screen.findByText('Short of 1 × E (4ft)')).toBeTruthy();
     expect(screen.getByRole('link', { name: '“EEL” #29' }).getAttribute('href')).toBe('/bookings?id=9');
-    const options = within(await screen.findByRole('list', { name: 'Options for #29' }));
-    expect(screen.getAllByText(/Use 1 × E/)).toHaveLength(1);
-    expect(options.getByText('Borrow 1 × E (4ft), Jun 4, 2027.')).toBeTruthy();
-    expect(options.getByText('Borrow 1 × E (4ft), Jun 4, 2027 to Jun 5, 2027.')).toBeTruthy();
-    expect(options.getByRole('link', { name: 'Open #28' }).getAttribute('href')).toBe('/bookings?id=8');
-    expect(options.getByRole('link', { name: '+1 718 555 0100' }).getAttribute('href')).toBe(
-      'tel:+17185550100',
+    expect(await screen.findAllByText(/Use 1 × E/)).toHaveLength(1);
+    expect(
+      screen.getByText(
+        /Pick up earlier: booking #28 \(Bo\) also needs 1 × E \(4ft\), but only on Jun 4, 2027/,
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open #28' }).getAttribute('href')).toBe('/bookings?id=8');
+    expect(screen.getByRole('link', { name: 'Text' }).getAttribute('href')).toBe(
+      'sms:+17185550100?body=Hello%20Ann',
     );
     const said = answer('patch', '/api/bookings/7/return', {
       expectedBack: null,
@@ -369,6 +373,32 @@ describe('the dashboard', () => {
     expect(screen.getByText('No upcoming bookings')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Create a Booking' }).getAttribute('href')).toBe('/booking');
     expect(screen.getByText('All answered')).toBeTruthy();
+  });
+
+  it('folds the open steps after the first booking, and hides them for good with an undo', async () => {
+    const folded = { ...busy, checklist: { ...busy.checklist, venue: false } };
+    const { user } = openWith(folded);
+    expect(await screen.findByText('4 of 5 done')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Add a Venue' })).toBeNull();
+    const sent = answer('patch', '/api/booking-rules', bookingRules());
+    answer('get', '/api/dashboard', { ...folded, setupHidden: true });
+    await user.click(screen.getByRole('button', { name: 'Hide' }));
+    expect(await screen.findByText('Setup steps hidden')).toBeTruthy();
+    expect(screen.queryByText('4 of 5 done')).toBeNull();
+    answer('get', '/api/dashboard', folded);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('4 of 5 done')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ setupHidden: true }, { setupHidden: false }]);
+    await user.click(screen.getByRole('button', { name: 'Show Steps' }));
+    expect(await screen.findByRole('link', { name: 'Add a Venue' })).toBeTruthy();
+  });
+
+  it('shows why the steps could not be hidden', async () => {
+    const { user } = openWith({ ...busy, checklist: { ...busy.checklist, venue: false } });
+    fail('patch', '/api/booking-rules', 503, 'Please try again later.');
+    await user.click(await screen.findByRole('button', { name: 'Hide' }));
+    expect(await screen.findByText('Please try again later.')).toBeTruthy();
+    expect(screen.queryByText('Setup steps hidden')).toBeNull();
   });
 
   it('hides the checklist once a business has started', async () => {

@@ -93,12 +93,13 @@ export function DashboardPage() {
     <Suspense fallback={<PageSpinner />}>
       <div className="grid gap-6">
         <PageHeader title={greeting(user)} description="Your numbers and upcoming bookings at a glance." />
+        {data.checklist.booking ? <GoodsCards overdue={overdue} risks={risks} /> : null}
         {/* Users land here after sign-in, often on a phone in a van, so today comes first. */}
         {data.checklist.booking && rentals !== undefined ? (
           <Today today={data.today} rentals={rentals} requests={data.pendingQuotes} />
         ) : null}
         <EmailNoticeWithPage meanwhile="Until then, copy the links to quotes and bookings and send them yourself." />
-        {settledIn ? null : (
+        {settledIn || data.setupHidden ? null : (
           <Checklist
             steps={data.checklist}
             currency={currency}
@@ -106,7 +107,6 @@ export function DashboardPage() {
             formLink={formLink}
           />
         )}
-        {data.checklist.booking ? <GoodsCards overdue={overdue} risks={risks} /> : null}
         {leads.length > 0 ? <LeadsCard leads={leads} currency={currency} /> : null}
         {data.checklist.booking && due !== undefined ? <DueCard due={due} currency={currency} /> : null}
         <StatCards figures={data} currency={currency} />

@@ -17,6 +17,8 @@ import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 const SHOWN = 5;
+/** Fewer, because they stand above everything else. */
+const ALARMS_SHOWN = 3;
 
 /** Loaded on demand, because it includes a calendar. */
 const Resolutions = lazy(async () => ({ default: (await import('./Resolutions')).Resolutions }));
@@ -42,24 +44,26 @@ export function GoodsCards({ overdue, risks }: GoodsCardsProps) {
 interface ShortListProps extends CardHeaderProps {
   /** The list's rows, each with a key. */
   children: readonly ReactElement[];
+  /** The number of rows before the button for the rest. */
+  shown?: number;
 }
 
 /** A card with the first bookings of a list and a button for the rest. */
-export function ShortList({ children, ...head }: ShortListProps) {
+export function ShortList({ children, shown = SHOWN, ...head }: ShortListProps) {
   const [all, setAll] = useState(false);
   return (
     <Card className="overflow-hidden">
       <CardHeader {...head} />
       <ul className="mt-3 border-line border-t">
-        {(all ? children : children.slice(0, SHOWN)).map((row) => (
+        {(all ? children : children.slice(0, shown)).map((row) => (
           <li key={row.key} className="border-line border-b last:border-b-0">
             {row}
           </li>
         ))}
       </ul>
-      {all || children.length <= SHOWN ? null : (
+      {all || children.length <= shown ? null : (
         <Button kind="quiet" size="sm" className="m-2" onClick={() => setAll(true)}>
-          Show {children.length - SHOWN} more
+          Show {children.length - shown} more
         </Button>
       )}
     </Card>
@@ -70,6 +74,7 @@ function NotBackYet({ bookings, more }: { bookings: readonly Booking[]; more: bo
   return (
     <ShortList
       title="Not Back Yet"
+      shown={ALARMS_SHOWN}
       description="Due back but not marked as returned. Their pieces stay unavailable today and tomorrow."
       aside={
         <p className="tabular text-danger text-sm">
@@ -158,6 +163,7 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
   return (
     <ShortList
       title="At Risk"
+      shown={ALARMS_SHOWN}
       description="Upcoming bookings that are short on pieces because some are out of service, lost, or not yet returned."
       aside={
         <p className="tabular flex gap-3 text-danger text-sm">
