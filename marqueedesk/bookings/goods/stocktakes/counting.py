@@ -92,7 +92,10 @@ class CountRow:
 
 
 def start(db: Session, sizes: Sequence[str] | None, prices: PriceList, *, by: User, now: datetime) -> Stocktake:
-    """Start a stocktake of these sizes, or of all. Raises Invalid on ``sizes`` for an unknown size, and TooManyStocktakes."""
+    """Start a stocktake of these sizes, or of all.
+
+    Raises Invalid on ``sizes`` for an unknown size, and TooManyStocktakes.
+    """
     known = [row.code for row in prices.sizes]
     unknown = [size for size in sizes or () if size not in known]
     if unknown:
