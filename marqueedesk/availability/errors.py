@@ -116,12 +116,24 @@ def shortage_sentence(
     when = f" on {formats.day(day, date_format)}" if day is not None else ""
     called = names.of(row.piece for row in rows)
     if not for_operator:
-        return f"Not enough {join(called)}{when}."
+        return f"Not enough {join([_of_digit(name) for name in called])}{when}."
     free = join(
-        [f"only {row.free} {name}" if row.free else f"no {name}" for row, name in zip(rows, called, strict=True)]
+        [
+            f"only {row.free} {_of_digit(name)}" if row.free else f"no {'digit ' if _is_digit(name) else ''}{name}"
+            for row, name in zip(rows, called, strict=True)
+        ]
     )
     verb = "is" if len(rows) == 1 and rows[0].free <= 1 else "are"
     return f"{free[0].upper()}{free[1:]} {verb} available{when}."
+
+
+def _is_digit(name: str) -> bool:
+    return name.split(" ", 1)[0].isdigit()
+
+
+def _of_digit(name: str) -> str:
+    """Return a piece's name after a number: "1 of the digit 2" instead of "1 2"."""
+    return f"of the digit {name}" if _is_digit(name) else name
 
 
 def taken_sentence(letter: str, most: int, day: date, quantity: int, *, date_format: str, what: str = "taken") -> str:

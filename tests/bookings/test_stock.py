@@ -159,6 +159,16 @@ class TestVisibility:
         own = operator.try_to_book(message="PP").json()["message"]
         assert own == "Only 1 P is available on June 1, 2027."
 
+    def test_digits_are_told_apart_from_counts(self, operator: Api, visitor: Api):
+        operator.add_letters({"1": 0, "2": 1, "A": 1})
+        wish = {"message": "2 2 A A"}
+
+        asked = visitor.try_to_book(userId=operator.id, **wish).json()["message"]
+        assert asked == "Not enough of the digit 2 and A on June 1, 2027."
+        own = operator.try_to_book(**wish).json()["message"]
+        assert own == "Only 1 of the digit 2 and only 1 A are available on June 1, 2027."
+        assert operator.try_to_book(message="1").json()["message"] == "No digit 1 is available on June 1, 2027."
+
     def test_shortage_messages_use_the_date_format_of_the_business(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3, "P": 2})
         letter = next(row["id"] for row in ok_json(operator.get("/api/inventory")) if row["letter"] == "P")
