@@ -1,6 +1,17 @@
 /** Deliveries, pickups and rentals in the calendar: chips, cards, rows and the list of a day. */
 
-import { ArrowLeftRight, GripVertical, Lock, PackageCheck, TriangleAlert, Truck } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  Check,
+  CheckCheck,
+  Clock,
+  GripVertical,
+  Lock,
+  PackageCheck,
+  TriangleAlert,
+  Truck,
+  X,
+} from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -114,10 +125,11 @@ function StopLink({
   );
 }
 
-/** A stop in a cell of the month: one line. */
+/** A stop in a cell of the month: one line with status, message and customer. */
 export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
   const { booking, kind } = stop;
   const { Icon } = kinds[kind];
+  const Status = statusIcons[booking.status];
   return (
     <StopLink
       stop={stop}
@@ -125,14 +137,24 @@ export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'h
       className="flex min-w-0 items-center gap-1.5 rounded-sm border border-current/15 px-1.5 py-0.5 font-medium text-xs leading-5 transition-shadow hover:shadow-card"
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      <span className={cn('truncate', booking.status === 'canceled' && 'line-through')}>
-        {booking.message}
+      <Status aria-hidden="true" className="size-3 shrink-0" />
+      <span className="truncate">
+        <span className={cn(booking.status === 'canceled' && 'line-through')}>{booking.message}</span>{' '}
+        <span className="font-normal">{booking.customerName}</span>
       </span>
       {booking.risk ? <ShortMark /> : null}
       <Handle status={booking.status} />
     </StopLink>
   );
 }
+
+/** Icons of the statuses, where there is no space for the words. */
+const statusIcons = {
+  pending: Clock,
+  confirmed: Check,
+  completed: CheckCheck,
+  canceled: X,
+} as const satisfies Record<BookingStatus, unknown>;
 
 /** Marks a booking that is short of pieces. */
 export function ShortMark() {
