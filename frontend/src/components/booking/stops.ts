@@ -6,6 +6,8 @@ import { counted } from '@/lib/words';
 export interface Stop {
   readonly kind: 'delivery' | 'pickup';
   readonly at: string;
+  /** True if the time in `at` was set. A default time only sorts the day. */
+  readonly timeGiven: boolean;
   readonly booking: CalendarBooking;
 }
 
@@ -13,8 +15,8 @@ export interface Stop {
 export function stopsOf(rentals: readonly CalendarBooking[], day: string): readonly Stop[] {
   return rentals
     .flatMap((booking): Stop[] => [
-      { kind: 'delivery', at: booking.deliveryDate, booking },
-      { kind: 'pickup', at: booking.pickupDate, booking },
+      { kind: 'delivery', at: booking.deliveryDate, timeGiven: booking.deliveryTimeGiven, booking },
+      { kind: 'pickup', at: booking.pickupDate, timeGiven: booking.pickupTimeGiven, booking },
     ])
     .filter(({ at }) => dayOf(at) === day)
     .sort((one, other) => one.at.localeCompare(other.at) || one.booking.id - other.booking.id);

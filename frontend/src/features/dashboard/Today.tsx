@@ -2,6 +2,7 @@ import { ChevronRight, PackageCheck, Truck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CalendarBooking } from '@/api/types';
 import { type Stop, stopsOf } from '@/components/booking/stops';
+import { formatTime } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { counted, sizeName } from '@/lib/words';
@@ -59,7 +60,7 @@ export function Today({ today, rentals, requests }: TodayProps) {
   );
 }
 
-function StopLink({ stop: { kind, booking } }: { stop: Stop }) {
+function StopLink({ stop: { kind, at, timeGiven, booking } }: { stop: Stop }) {
   const format = useFormat();
   const Icon = kind === 'delivery' ? Truck : PackageCheck;
   return (
@@ -74,6 +75,7 @@ function StopLink({ stop: { kind, booking } }: { stop: Stop }) {
           {sizeName(format, booking.size)})
         </span>
         <span className="truncate text-soft">
+          <span className="tabular">{timeGiven ? formatTime(format, at) : 'Any time'}</span> ·{' '}
           {booking.customerName}
           {booking.venueName === null ? '' : ` · ${booking.venueName}`}
         </span>
