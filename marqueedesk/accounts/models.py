@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from marqueedesk.kit.db.db import Base, Document, Id, Instant, JsonObject
 from marqueedesk.kit.db.keys import own_id
 from marqueedesk.kit.db.tenancy import TenantOwned
-from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_MEASURES, USUAL_TIME_FORMAT
+from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_MEASURES, USUAL_TIME_FORMAT, Measures
 
 ROLES = ("admin", "manager", "staff", "user")
 DEFAULT_TIME_ZONE = "America/New_York"
@@ -83,7 +83,7 @@ class Operator(Base):
     # Date format, in words and in digits (kit.text.formats).
     date_format: Mapped[str] = mapped_column(String(10), default=USUAL_DATE_FORMAT, server_default=USUAL_DATE_FORMAT)
     time_format: Mapped[str] = mapped_column(String(3), default=USUAL_TIME_FORMAT, server_default=USUAL_TIME_FORMAT)
-    measures: Mapped[str] = mapped_column(String(10), default=USUAL_MEASURES, server_default=USUAL_MEASURES)
+    measures: Mapped[Measures] = mapped_column(String(10), default=USUAL_MEASURES, server_default=USUAL_MEASURES)
     # Extra days that letters stay out after pickup; -1 makes them available on the pickup day itself (L2).
     turnaround_days: Mapped[int] = mapped_column(Integer, default=0)
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)

@@ -51,6 +51,7 @@ def booking_details(db: Session, caller: Caller, booking: Booking) -> BookingWit
         ZoneInfo(caller.operator.time_zone),
         prices=prices,
         venue=venue,
+        measures=caller.operator.measures,
         risk=risk,
         grace_hours=grace_hours_of(caller),
         sees_money=caller.may(SEE_MONEY),

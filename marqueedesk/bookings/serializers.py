@@ -40,6 +40,7 @@ from marqueedesk.bookings.unavailable_requests import AskedWire, asked_answer
 from marqueedesk.inventory.outage_schemas import RiskOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
+from marqueedesk.kit.text.formats import Measures
 from marqueedesk.pricing.agreed_price import AgreedPrice, StoredExemption, StoredOrder, delivery_is_open, read_breakdown
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.breakdown import BreakdownWire
@@ -435,6 +436,7 @@ def with_history(
     *,
     prices: PriceList,
     venue: Venue | None,
+    measures: Measures,
     risk: RiskOut | None,
     grace_hours: int = 0,
     sees_money: bool,
@@ -449,7 +451,7 @@ def with_history(
         "options": options_of(booking, prices),
         "sign": serialize_sign(rented, prices),
         "rented": serialize_rented(rented, prices),
-        "site": SiteAccessOut.of_venue(venue) if venue else None,
+        "site": SiteAccessOut.of_venue(venue, measures) if venue else None,
         "history": _history(booking, changes, zone, sees_money=sees_money),
     }
     if not sees_money:

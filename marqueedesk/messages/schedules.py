@@ -168,7 +168,7 @@ def day_context(mailer: EventMailer[RunSheetDue], day: date) -> DayContext:
     )
     venues = {row.id: row for row in db.scalars(select(Venue).where(Venue.id.in_({b.venue_id for b in out})))}
     directions = {
-        booking.id: SiteAccessOut.of_venue(venue).directions
+        booking.id: SiteAccessOut.of_venue(venue, mailer.operator.measures).directions
         for booking in out
         if booking.venue_id is not None and (venue := venues.get(booking.venue_id)) is not None
     }

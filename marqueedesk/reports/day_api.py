@@ -230,7 +230,7 @@ def _stop(
     operator: Operator,
 ) -> StopOut:
     venue, notes = site[0].get(booking.venue_id or 0), site[1].get(booking.id)
-    access = SiteAccessOut.of_venue(venue) if venue else None
+    access = SiteAccessOut.of_venue(venue, operator.measures) if venue else None
     return StopOut(
         kind=stop.kind,
         time=stop.time.isoformat("minutes") if stop.time else None,

@@ -18,7 +18,7 @@ from marqueedesk.kit.http.schemas import (
     RequiredText,
     ResponseModel,
 )
-from marqueedesk.kit.text.formats import label
+from marqueedesk.kit.text.formats import Measures, label
 from marqueedesk.venues.models import Difficulty, Venue
 from marqueedesk.venues.site import SiteFacts
 
@@ -92,11 +92,19 @@ class SiteAccessOut(VenueAccessOut):
 
     load_in: str | None
     parking: str | None
+    space: Annotated[str | None, Field(description="Wall, ceiling, door and wind in words")]
+    power: Annotated[str | None, Field(description="Circuits and outlets in words")]
 
     @classmethod
-    def of_venue(cls, venue: Venue) -> Self:
-        """Create it from a venue's current details."""
-        return cls.of_row(venue, load_in=venue.load_in_instructions, parking=venue.parking_instructions)
+    def of_venue(cls, venue: Venue, measures: Measures) -> Self:
+        """Create it from a venue's current details, with lengths in ``measures``."""
+        return cls.of_row(
+            venue,
+            load_in=venue.load_in_instructions,
+            parking=venue.parking_instructions,
+            space=venue.site_facts.space(measures),
+            power=venue.site_facts.power(measures),
+        )
 
     @property
     def directions(self) -> str:

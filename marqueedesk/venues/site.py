@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from marqueedesk.kit.http.schemas import RequestModel
+from marqueedesk.kit.text.formats import Measures, counted, length, wind
 
 USUAL_VOLTS = 120.0
 MOST_CIRCUITS = 40
@@ -34,6 +35,32 @@ class SiteFacts(RequestModel):
         float | None,
         Field(gt=0, le=200, description="Wind that the letters must withstand, if outdoors"),
     ] = None
+
+    def space(self, measures: Measures) -> str | None:
+        """Describe the space and the wind for the crew; None if nothing is known."""
+        sizes = [
+            ("Wall", self.wall_width_inches, " wide"),
+            ("Ceiling", self.ceiling_inches, ""),
+            ("Door", self.door_width_inches, " wide"),
+        ]
+        facts = [f"{name} {length(inches, measures)}{unit}" for name, inches, unit in sizes if inches is not None]
+        if self.outdoors is not None:
+            facts.append("Outdoors" if self.outdoors else "Indoors")
+        if self.outdoors and self.wind_limit_mph is not None:
+            facts.append(f"Wind up to {wind(self.wind_limit_mph, measures)}")
+        return ". ".join(facts) or None
+
+    def power(self, measures: Measures) -> str | None:
+        """Describe outlets and circuits for the crew; None if nothing is known."""
+        facts: list[str] = []
+        if self.circuits is not None:
+            amps = ", ".join(f"{amps:g} A" for amps in self.circuits)
+            facts.append(f"{counted(len(self.circuits), 'circuit')}: {amps}" if self.circuits else "No power")
+        if self.volts is not None:
+            facts.append(f"{self.volts:g} V")
+        if self.outlet_feet is not None:
+            facts.append(f"Outlets {length(self.outlet_feet * 12, measures)} from the sign")
+        return ". ".join(facts) or None
 
     @property
     def is_known(self) -> bool:

@@ -50,6 +50,36 @@ def test_stops_of_a_day_are_sorted_by_time(operator: Api):
     assert (found["requests"], request["status"], found["date"], found["today"]) == (1, "pending", DAY, "2027-06-03")
 
 
+@pytest.mark.parametrize(
+    "measures, space, power",
+    [
+        (
+            "us",
+            "Wall 12 ft 6 in wide. Ceiling 9 ft. Door 3 ft wide. Outdoors. Wind up to 25 mph",
+            "2 circuits: 15 A, 20 A. 120 V. Outlets 50 ft from the sign",
+        ),
+        (
+            "metric",
+            "Wall 3.81 m wide. Ceiling 2.74 m. Door 91 cm wide. Outdoors. Wind up to 40 km/h",
+            "2 circuits: 15 A, 20 A. 120 V. Outlets 15.24 m from the sign",
+        ),
+    ],
+)
+def test_crew_and_details_show_the_venues_measurements(operator: Api, measures: str, space: str, power: str):
+    operator.set_rules(measures=measures)
+    site = {"wallWidthInches": 150, "ceilingInches": 108, "doorWidthInches": 36, "outdoors": True, "windLimitMph": 25}
+    site |= {"circuits": [15, 20], "volts": 120, "outletFeet": 50}
+    venue = operator.add_venue(site=site)
+    booking = job(operator, "BABY", DAY, DAY, venueId=venue["id"])
+    details = ok_json(operator.get(f"/api/bookings/{booking['id']}"))["site"]
+    assert (details["space"], details["power"]) == (space, power)
+    assert day(operator)["stops"][0]["site"] == details
+    without_power = {"circuits": [], "outdoors": False}
+    ok_json(operator.patch(f"/api/venues/{venue['id']}", json={"site": without_power}))
+    details = ok_json(operator.get(f"/api/bookings/{booking['id']}"))["site"]
+    assert (details["space"], details["power"]) == ("Indoors", "No power")
+
+
 def test_stop_has_location_contact_and_goods(operator: Api):
     venue = operator.add_venue(
         contactName="Ada", contactPhone="555 0100", loadInInstructions="Dock B", parkingInstructions="Lot 4"
@@ -62,6 +92,7 @@ def test_stop_has_location_contact_and_goods(operator: Api):
     assert (stop["loadIn"], stop["parking"], stop["notes"]) == ("Dock B", "Lot 4", "Gate 7")
     assert stop["site"] == ok_json(operator.get(f"/api/bookings/{booking['id']}"))["site"]
     assert (stop["site"]["loadIn"], stop["site"]["parking"]) == ("Dock B", "Lot 4")
+    assert (stop["site"]["space"], stop["site"]["power"]) == (None, None)
     assert stop["place"] == venue["name"]
     assert venue["address"] in stop["address"]
     assert (stop["toCollect"], stop["done"]) == (booking["totalPrice"], False)

@@ -262,6 +262,7 @@ def test_directions_label_further_access_fields():
         gate_code: str | None
 
     contact = {"contact_name": "Jo", "contact_email": None, "contact_phone": None, "notes": "Ring the bell."}
+    contact |= {"space": None, "power": None}
     site = SiteWithGate(**contact, load_in="Back gate", parking="On the meadow", gate_code="1234")
     assert site.directions == "Back gate On the meadow Gate code: 1234."
     assert SiteWithGate(**contact, load_in=None, parking=None, gate_code=None).directions == ""

@@ -28,6 +28,7 @@ Measures = Literal["us", "metric"]
 former.
 """
 USUAL_MEASURES: Final = "us"
+_CENTIMETERS_PER_METER: Final = 100
 _NO_BREAK: Final = "\u00a0"
 _MINUS: Final = "\u2212"
 
@@ -69,6 +70,20 @@ def label(name: str) -> str:
     """Convert a field's API name to a label: customerName becomes Customer name."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").lower()
     return words[:1].upper() + words[1:]
+
+
+def length(inches: float, measures: Measures = USUAL_MEASURES) -> str:
+    """Format a length: "9 ft 10 in", "12 ft", "8 in"; in metric "3.05 m", "20 cm"."""
+    if measures == "metric":
+        centimeters = round(inches * 2.54)
+        return f"{centimeters} cm" if centimeters < _CENTIMETERS_PER_METER else f"{inches * 0.0254:.2f} m"
+    feet, rest = divmod(round(inches), 12)
+    return " ".join(text for text in (f"{feet} ft" if feet else "", f"{rest} in" if rest or not feet else "") if text)
+
+
+def wind(mph: float, measures: Measures = USUAL_MEASURES) -> str:
+    """Format a wind speed: "25 mph", in metric "40 km/h"."""
+    return f"{round(mph * 1.609344)} km/h" if measures == "metric" else f"{round(mph)} mph"
 
 
 def counted(number: int, noun: str) -> str:

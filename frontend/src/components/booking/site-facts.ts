@@ -8,6 +8,8 @@ type FactName = Exclude<keyof SiteAccess, `contact${string}`>;
 const labels: Record<FactName, string> = {
   loadIn: 'Load-in',
   parking: 'Parking',
+  space: 'Space',
+  power: 'Power at the venue',
   notes: 'Venue notes',
 };
 const factNames = Object.keys(labels) as FactName[];

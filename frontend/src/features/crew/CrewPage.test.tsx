@@ -16,6 +16,8 @@ const site = {
   loadIn: 'Ramp at the back',
   parking: 'Bay 2',
   notes: 'Ask for the key',
+  space: 'Wall 12 ft wide',
+  power: 'Outlets 50 ft from the sign',
 };
 
 const stop = sample<Stop>({

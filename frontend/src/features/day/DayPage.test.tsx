@@ -14,6 +14,8 @@ const site = {
   loadIn: 'Ramp at the back',
   parking: 'Bay 2',
   notes: 'Ask for the key',
+  space: 'Wall 12 ft wide',
+  power: 'Outlets 50 ft from the sign',
 };
 
 const stop = sample<DayStop>({
@@ -180,6 +182,10 @@ describe('the day', () => {
     ).toContain('maps');
     expect(within(card).getByRole('link', { name: '+1 718 555 0111' }).getAttribute('href')).toBe(
       'tel:+17185550111',
+    );
+    expect(card.textContent).toContain('Wall 12 ft wide');
+    expect(screen.getByRole('link', { name: 'Route(opens a map)' }).getAttribute('href')).toContain(
+      'destination=42-38%209th%20St',
     );
     const other = (second as HTMLElement).closest('section') as HTMLElement;
     expect(other.textContent).toContain('Any time');

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Printer, Smartphone, Wrench } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Printer, Route, Smartphone, Wrench } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Day, useDay } from '@/api/day';
@@ -10,6 +10,7 @@ import { LoadState } from '@/components/LoadState';
 import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { dayPath, paths } from '@/lib/paths';
+import { routeHrefs } from '@/lib/reach';
 import { counted } from '@/lib/words';
 import { SignLater } from '@/sign/SignLater';
 import { Button } from '@/ui/Button';
@@ -96,12 +97,15 @@ const RecordRepair = lazy(async () => ({
   default: (await import('@/components/booking/RecordRepair')).RecordRepair,
 }));
 
-function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) {
+function DayButtons({ day: { date, stops }, isToday }: { day: Day; isToday: boolean }) {
   const format = useFormat();
   const records = useCan('addNotes');
   const [recording, setRecording] = useState(false);
   const before = addDays(date, -1);
   const after = addDays(date, 1);
+  const routes = routeHrefs(
+    stops.flatMap(({ done, address }) => (done || address === null ? [] : [address])),
+  );
   return (
     <div className="screen-only flex flex-wrap items-center gap-2">
       <Button kind="secondary" size="icon" asChild>
@@ -119,6 +123,15 @@ function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) 
           <ChevronRight aria-hidden="true" />
         </Link>
       </Button>
+      {routes.map((href, index) => (
+        <Button key={href} kind="secondary" size="sm" asChild>
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            <Route aria-hidden="true" />
+            {routes.length === 1 ? 'Route' : `Route, Part ${index + 1}`}
+            <span className="sr-only"> (opens a map)</span>
+          </a>
+        </Button>
+      ))}
       {records ? (
         <Button kind="secondary" size="sm" onClick={() => setRecording(true)}>
           <Wrench aria-hidden="true" />

@@ -14,6 +14,8 @@ const site = {
   loadIn: 'Ramp at the back',
   parking: 'Bay 2',
   notes: 'Ask for the key',
+  space: 'Wall 12 ft wide',
+  power: 'Outlets 50 ft from the sign',
 };
 
 const crewNotes = {
@@ -72,6 +74,8 @@ describe('the job sheet', () => {
       'Ramp at the back',
       'Bay 2',
       'Ask for the key',
+      'Wall 12 ft wide',
+      'Outlets 50 ft from the sign',
       'LED Lighting',
       'Fog machine',
       '$150.00',
