@@ -134,11 +134,14 @@ function Message({
   title,
   text,
   onAgain,
+  signIn = false,
 }: {
   sign: string;
   title: string;
   text: string;
   onAgain?: () => void;
+  /** True to offer the sign-in, for members of a business who came for the quote builder at the same address. */
+  signIn?: boolean;
 }) {
   const drawing = useSign();
   return (
@@ -149,6 +152,7 @@ function Message({
         </div>
         <h1>{title}</h1>
         <p role="status">{text}</p>
+        {signIn && <a href="/auth?next=%2Fbooking">{PLACES.signIn}</a>}
         {onAgain && (
           <button type="button" className="primary" onClick={onAgain}>
             {PLACES.tryAgain}
@@ -205,7 +209,14 @@ export function App({
   }, [company]);
   if (loaded.state === 'loading') return <Waiting hideHeader={params.hideHeader} />;
   if (loaded.state === 'unavailable') {
-    return <Message sign={PLACES.signs.unavailable} title={UNAVAILABLE} text={PLACES.unavailable} />;
+    return (
+      <Message
+        sign={PLACES.signs.unavailable}
+        title={UNAVAILABLE}
+        text={PLACES.unavailable}
+        signIn={params.operator === '' && !params.embedded}
+      />
+    );
   }
   if (loaded.state === 'failed') {
     const { sign, title, text } = loaded.failure;

@@ -206,6 +206,19 @@ describe('a form that cannot be loaded', () => {
   });
 });
 
+describe('a form without a business', () => {
+  it('offers the sign-in to members of one, and none to visitors of a link that no longer works', async () => {
+    const { unmount } = draw('');
+    const link = await screen.findByRole('link', { name: /Sign in to build a quote/ });
+    expect(link.getAttribute('href')).toBe('/auth?next=%2Fbooking');
+    unmount();
+    server.use(http.get('*/api/booking-form', () => HttpResponse.json({ message: 'x' }, { status: 404 })));
+    draw('?userId=1');
+    expect(await screen.findByRole('heading', { name: 'This booking form is not available' })).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
 describe('after a success', () => {
   it('shows a booking confirmed without approval, also after a reload', async () => {
     answerWith(() => HttpResponse.json({ ...booked, status: 'confirmed' }, { status: 201 }));

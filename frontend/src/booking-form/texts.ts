@@ -134,6 +134,7 @@ export const PLACES = {
   loading: 'Loading the booking form…',
   tryAgain: 'Try again',
   unavailable: 'Please ask the business that sent you here for its current booking page.',
+  signIn: 'Your own business? Sign in to build a quote',
   failed: 'The form could not be loaded',
   failedText: 'Something went wrong on our side. Please try again in a moment.',
   offline: 'No connection',
