@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callHref, emailHref, mapHref, newTextHref, routeHrefs, textHref } from './reach';
+import { callHref, mapHref, textHref } from './reach';
 
 it('creates call and text links for a number in any format', () => {
   expect(callHref('+1 (718) 555-0100')).toBe('tel:+17185550100');
@@ -7,27 +7,6 @@ it('creates call and text links for a number in any format', () => {
   expect(textHref('718.555.0100', 'Quote & link: https://a.example/q/1')).toBe(
     'sms:7185550100?body=Quote%20%26%20link%3A%20https%3A%2F%2Fa.example%2Fq%2F1',
   );
-});
-
-it('links the route through all stops in order, in parts of ten', () => {
-  const maps = 'https://www.google.com/maps/dir/?api=1';
-  expect(routeHrefs([])).toEqual([]);
-  expect(routeHrefs([' 1 Main St ', '1 Main St', '', 'Hof & Garten 2'])).toEqual([
-    `${maps}&destination=Hof%20%26%20Garten%202&waypoints=1%20Main%20St`,
-  ]);
-  const many = Array.from({ length: 12 }, (_, index) => `Stop ${index + 1}`);
-  expect(routeHrefs(many)).toEqual([
-    `${maps}&destination=Stop%2010&waypoints=${many.slice(0, 9).map(encodeURIComponent).join('%7C')}`,
-    `${maps}&destination=Stop%2012&waypoints=Stop%2011`,
-  ]);
-});
-
-it('starts messages with a text and a recipient, if they are known', () => {
-  expect(emailHref('a@example.com')).toBe('mailto:a@example.com');
-  expect(emailHref('', { subject: 'Borrowing 1 × E', text: 'Hello,\nplease & thanks' })).toBe(
-    'mailto:?subject=Borrowing%201%20%C3%97%20E&body=Hello%2C%0D%0Aplease%20%26%20thanks',
-  );
-  expect(newTextHref('E & O?')).toBe('sms:?body=E%20%26%20O%3F');
 });
 
 it.each([

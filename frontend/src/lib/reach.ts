@@ -107,36 +107,7 @@ export function textHref(phone: string, words = ''): string | null {
   return `sms:${parsed.number}${words === '' ? '' : `?body=${encodeURIComponent(words)}`}`;
 }
 
-/** Link that starts a text message; the phone asks for the recipient. */
-export const newTextHref = (words: string) => `sms:?body=${encodeURIComponent(words)}`;
-
-/** Link that starts an email, with a subject and text if given; the mail program asks for a missing recipient. */
-export function emailHref(
-  email: string,
-  { subject, text }: { subject?: string; text?: string } = {},
-): string {
-  const fields = Object.entries({ subject, body: text }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value.replace(/\n/g, '\r\n'))}`],
-  );
-  return `mailto:${email}${fields.length === 0 ? '' : `?${fields.join('&')}`}`;
-}
-
-/** The number of stops that a link for directions can hold. */
-const ROUTE_STOPS = 10;
-
-/** Links with directions from here to all addresses in order; several if there are too many for one. */
-export function routeHrefs(addresses: readonly string[]): string[] {
-  const stops = addresses
-    .map((address) => address.replace(/\s+/g, ' ').trim())
-    .filter((address, index, all) => address !== '' && address !== all[index - 1]);
-  const links: string[] = [];
-  for (let first = 0; first < stops.length; first += ROUTE_STOPS) {
-    const part = stops.slice(first, first + ROUTE_STOPS).map(encodeURIComponent);
-    const between = part.length > 1 ? `&waypoints=${part.slice(0, -1).join('%7C')}` : '';
-    links.push(`https://www.google.com/maps/dir/?api=1&destination=${part.at(-1)}${between}`);
-  }
-  return links;
-}
+export const emailHref = (email: string) => `mailto:${email}`;
 
 /** Map link of an address; opens the map app on phones. */
 export const mapHref = (address: string) =>

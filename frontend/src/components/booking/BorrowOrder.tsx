@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Draft } from '@/api/types';
 import { useCopy } from '@/components/copy';
-import { emailHref, newTextHref } from '@/lib/reach';
+import { newEmailHref, newTextHref } from '@/lib/draft-links';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
@@ -32,7 +32,7 @@ export function BorrowOrder({ draft, onClose }: { draft: Draft; onClose: () => v
             <a href={newTextHref(text)}>Text</a>
           </Button>
           <Button asChild size="sm">
-            <a href={emailHref('', { subject: draft.subject, text })}>Email</a>
+            <a href={newEmailHref('', draft.subject, text)}>Email</a>
           </Button>
         </DialogFooter>
       </Dialog>

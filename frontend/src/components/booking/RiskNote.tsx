@@ -3,8 +3,9 @@ import { sentenceOf } from '@/api/errors';
 import { type Resolved, useResolve, useUndoResolution } from '@/api/goods';
 import { useCan } from '@/api/rights';
 import type { Draft, Risk } from '@/api/types';
+import { newEmailHref } from '@/lib/draft-links';
 import { useFormat } from '@/lib/format';
-import { callHref, emailHref, textHref } from '@/lib/reach';
+import { callHref, textHref } from '@/lib/reach';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 import { shortInWords } from './goods';
@@ -122,7 +123,7 @@ function Contact({ draft: { subject, text, phone, email } }: { draft: Draft }) {
   const links = [
     ['Call', call],
     ['Text', message],
-    ['Email', email === null ? null : emailHref(email, { subject, text })],
+    ['Email', email === null ? null : newEmailHref(email, subject, text)],
   ] as const;
   return (
     <span className="flex gap-2">

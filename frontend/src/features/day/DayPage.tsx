@@ -10,7 +10,6 @@ import { LoadState } from '@/components/LoadState';
 import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { dayPath, paths } from '@/lib/paths';
-import { routeHrefs } from '@/lib/reach';
 import { counted } from '@/lib/words';
 import { SignLater } from '@/sign/SignLater';
 import { Button } from '@/ui/Button';
@@ -21,6 +20,7 @@ import { ComingDays } from './ComingDays';
 import { LoadCard } from './LoadCard';
 import { NotBackCard } from './NotBackCard';
 import { PackingCard } from './PackingCard';
+import { routeHrefs } from './route';
 import { StopCard } from './StopCard';
 import './day.css';
 
