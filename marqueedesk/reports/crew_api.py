@@ -1,5 +1,6 @@
 """Route for the crew page: the jobs of some days with the state of each piece, in one response for offline use."""
 
+from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -28,8 +29,8 @@ from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.api import piece_names
-from marqueedesk.reports.day_api import working_day
-from marqueedesk.reports.day_schemas import StopOut
+from marqueedesk.reports.day_api import loading, working_day
+from marqueedesk.reports.day_schemas import LoadListOut, StopOut, WorkingDayOut
 
 router = APIRouter(tags=["day"], responses=errors(401, 403))
 KEPT_DAYS = 3
@@ -41,6 +42,7 @@ class CrewDayOut(ResponseModel):
 
     date: str
     stops: list[StopOut]
+    load: Annotated[LoadListOut | None, Field(description="For the day's deliveries; null if there are none")] = None
 
 
 class CrewTagOut(NamedPieceOut):
@@ -130,7 +132,7 @@ def crew(
         piece_names=piece_names(db, operator.id),
         today=today.isoformat(),
         read_at=now.isoformat(),
-        days=[CrewDayOut(date=each.date, stops=each.stops) for each in found],
+        days=[CrewDayOut(date=each.date, stops=each.stops, load=_load(db, each, bookings)) for each in found],
         pieces={str(id_): [counted_piece(row, names) for row in rows] for id_, rows in counted.items()},
         tags=_tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
         repairs=[
@@ -147,6 +149,12 @@ def crew(
         stocktakes=_stocktakes(db, today),
         stock=_stock(db, names),
     )
+
+
+def _load(db: Session, day: WorkingDayOut, bookings: Iterable[Booking]) -> LoadListOut | None:
+    by_id = {row.id: row for row in bookings}
+    deliveries = [by_id[stop.booking.id] for stop in day.stops if stop.kind == "delivery"]
+    return loading(db, deliveries, pricing.price_list(db)) if deliveries else None
 
 
 def _stocktakes(db: Session, today: date) -> list[OpenStocktakeOut]:

@@ -1,7 +1,7 @@
 """Routes for a working day: its stops, and the load list. Staff see no money (A5)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
@@ -147,7 +147,11 @@ def load_list(
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         stops = day_stops.stops_on(db, read_day(on, "date") if on else today)
         bookings = [booking for stop, booking in stops if stop.kind == "delivery"]
-    prices = pricing.price_list(db)
+    return loading(db, bookings, pricing.price_list(db))
+
+
+def loading(db: Session, bookings: Sequence[Booking], prices: PriceList) -> LoadListOut:
+    """Return the load list for deliveries in the order of their stops."""
     needs = day_stops.packed_together(bookings)
     known = day_stops.letters_of_inventory(db, needs.keys())
     gear = day_stops.gear_of(bookings, prices, _said(_site(db, bookings), bookings))

@@ -166,6 +166,7 @@ def test_letters_of_the_last_stop_are_loaded_first(operator: Api):
     b = job(operator, "BABY", f"{DAY}T15:00:00Z", DAY, notes="In the garden", addOns=options)
     a = job(operator, "LOVE", f"{DAY}T10:00:00Z", DAY, addOns={"cover": True})
     found = load(operator, date=DAY)
+    assert [each["load"] for each in ok_json(operator.get("/api/crew"))["days"]] == [None, None, found]
     assert "".join(row["letter"] for row in found["load"]) == "YBABEVOL"
     assert [row["bookingId"] for row in found["load"]] == [b["id"]] * 4 + [a["id"]] * 4
     assert found["weightPounds"] > 0

@@ -286,6 +286,42 @@ describe('the crew page', () => {
     expect(storage.rows).toEqual([]);
   });
 
+  it('lists offline what to load for my stops, last stop first, with slots', async () => {
+    const letter = (bookingId: number, name: string, slot: string | null) => ({
+      letter: name,
+      size: '4ft',
+      finish: 'warm',
+      slot,
+      bookingId,
+    });
+    const named = (id: number, message: string) => ({ id, number: id, customerName: 'Ann', message });
+    const load = {
+      load: [letter(8, 'B', 'A2'), letter(9, 'X', null), letter(7, 'E', 'A16'), letter(7, 'V', null)],
+      items: [{ itemId: 1, name: 'Heart', count: 2 }],
+      weightPounds: 40,
+      stops: [named(7, 'EVE'), named(9, 'X'), named(8, 'BE')],
+      cords: 1,
+      stands: 0,
+      sandbags: 0,
+    };
+    const mine = stop();
+    const next = stop({ booking: { ...mine.booking, id: 8 } });
+    const others = stop({ booking: { ...mine.booking, id: 9 }, assignee: { id: 6, name: 'Sam' } });
+    storage.jobs = jobs({ days: [{ date: '2027-06-05', stops: [mine, others, next], load }] });
+    offline();
+    render(<CrewPage />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('link', { name: 'Load the Van' }));
+    expect(await screen.findByRole('heading', { name: 'Load the Van' })).toBeTruthy();
+    const rows = screen.getAllByRole('list').flatMap((list) => list.getAttribute('aria-label') ?? []);
+    expect(rows).toEqual(['Letters of #8', 'Letters of #7']);
+    const letters = within(screen.getByRole('list', { name: 'Letters of #7' })).getAllByRole('listitem');
+    expect(letters.map(({ textContent }) => textContent)).toEqual(['E4ftA16', 'V4ft']);
+    expect(screen.getByRole('heading', { name: 'Also Load, for All Crews' })).toBeTruthy();
+    expect(screen.getByText('2 × Heart')).toBeTruthy();
+    expect(screen.getByText('1 extension cord')).toBeTruthy();
+  });
+
   it('counts the shelves offline, with one tap for the expected number', async () => {
     const row = (letter: string, slot: string, expected: number) => ({
       ...piece(letter, 0),

@@ -11,6 +11,7 @@ import { badge, button, card, quiet } from './looks';
 import { Repair } from './Repair';
 import { Shelves } from './Shelves';
 import { useCrew } from './useCrew';
+import { VanLoad } from './VanLoad';
 
 const nameOf = (stop: Stop) => `${stop.kind}-${stop.booking.id}`;
 
@@ -36,6 +37,8 @@ export function CrewPage() {
   const open = all.find((stop) => nameOf(stop) === hash);
   // Jobs stored offline by the previous version have no `stocktakes`.
   const stocktake = jobs?.stocktakes?.find(({ id }) => `stocktake-${id}` === hash);
+  // Days stored offline by the previous version have no `load`.
+  const load = jobs?.days.find(({ date }) => `load-${date}` === hash)?.load ?? undefined;
   const [everybodys, setEverybodys] = useState(false);
   const mine = queue.filter(({ person }) => person === jobs?.person);
   const report = (title: string, repair: RepairInput, photo?: Blob) =>
@@ -44,7 +47,7 @@ export function CrewPage() {
     <FormatProvider of={jobs ?? DEFAULT_FORMAT}>
       <div className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 pt-3 pb-10">
         <header className="flex min-h-12 items-center justify-between gap-3">
-          {open === undefined && stocktake === undefined ? (
+          {open === undefined && stocktake === undefined && load === undefined ? (
             <h1 className="font-semibold text-xl tracking-tight">Crew</h1>
           ) : (
             <a href="#list" className={quiet}>
@@ -76,6 +79,17 @@ export function CrewPage() {
                   at: new Date().toISOString(),
                 },
               })
+            }
+          />
+        ) : load !== undefined && jobs !== null ? (
+          <VanLoad
+            list={load}
+            mine={
+              new Set(
+                all
+                  .filter((stop) => everybodys || !isOthers(stop, jobs.person))
+                  .map(({ booking }) => booking.id),
+              )
             }
           />
         ) : open !== undefined && jobs !== null ? (
@@ -233,8 +247,9 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
     (sum, { stops }) => sum + stops.filter((stop) => isOthers(stop, jobs.person)).length,
     0,
   );
-  const days = jobs.days.map(({ date, stops }) => ({
+  const days = jobs.days.map(({ date, stops, load }) => ({
     date,
+    load,
     stops: everybodys ? stops : stops.filter((stop) => !isOthers(stop, jobs.person)),
   }));
   const today = days.findIndex(({ date }) => date === jobs.today);
@@ -248,12 +263,17 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
       {(jobs.stocktakes ?? []).map((stocktake) => (
         <StocktakeRow key={stocktake.id} stocktake={stocktake} queue={queue} />
       ))}
-      {days.map(({ date, stops }, index) => (
+      {days.map(({ date, stops, load }, index) => (
         <section key={date} aria-labelledby={`day-${date}`} className="grid gap-2">
           <h2 id={`day-${date}`} className="pt-2 font-semibold">
             {called.get(index) ?? formatDay(format, date)}{' '}
             <span className="font-normal text-soft">{counted(stops.length, 'stop')}</span>
           </h2>
+          {load != null && stops.some(({ kind }) => kind === 'delivery') ? (
+            <a href={`#load-${date}`} className={button}>
+              Load the Van
+            </a>
+          ) : null}
           {stops.length === 0 ? <p className={`${card} text-soft`}>No stops on this day</p> : null}
           <ol className="grid gap-2 empty:hidden">
             {stops.map((stop) => (
