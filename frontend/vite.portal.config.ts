@@ -4,6 +4,12 @@ import { preactPage } from './build/preact-page';
 import { scriptPages } from './build/script-pages';
 import { themeScript } from './build/theme-script';
 
+/**
+ * Modules that go into one file with everything they import. Divided by which pages use them, they would
+ * compress worse.
+ */
+const EVERY_PAGE = /portal[\\/](Details|LinkPage|open-by-link)\.tsx$|public-call\.ts$/;
+
 /** The pages of an operator's customers, by link and without login: most people open one once. */
 export default defineConfig(
   preactPage('portal', {
@@ -15,10 +21,15 @@ export default defineConfig(
         bookings: 'Your Bookings',
         share: 'Your Share',
         waiting: 'Your Place on the Waiting List',
+        unfinished: 'Your Form',
+        stop: 'Stop Emails',
       }),
       pageHead([NOT_IN_SEARCHES, ADDRESS_KEPT]),
       themeScript(),
     ],
-    build: { modulePreload: { polyfill: false } },
+    build: {
+      modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'every-page', test: EVERY_PAGE }] } } },
+    },
   }),
 );
