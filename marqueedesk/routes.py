@@ -25,7 +25,6 @@ from marqueedesk.blocked_senders import api as blocked_senders
 from marqueedesk.booking_form import catalog_public_api as public_catalog
 from marqueedesk.booking_form import estimate_public_api as estimates
 from marqueedesk.booking_form import form_public_api as public_form
-from marqueedesk.booking_form import leads_api as leads
 from marqueedesk.booking_form import policy_preview_api as policy_preview
 from marqueedesk.booking_form import public_api as public_bookings
 from marqueedesk.booking_form import site_check_api as site_check
@@ -55,6 +54,8 @@ from marqueedesk.customer_pages import sharing_public_api as sharing
 from marqueedesk.documents import api as documents
 from marqueedesk.documents import labels_api as labels
 from marqueedesk.documents import public_api as public_documents
+from marqueedesk.follow_ups import leads_api as leads
+from marqueedesk.follow_ups import public_api as follow_ups
 from marqueedesk.inventory import api as inventory
 from marqueedesk.inventory import items_api as items
 from marqueedesk.inventory import items_public_api as public_items
@@ -184,6 +185,7 @@ PUBLIC: list[APIRouter] = [
     public_items.router,
     public_catalog.router,
     waiting.router,
+    follow_ups.router,
     public_business.router,
     portal.router,
     sharing.router,
@@ -208,6 +210,7 @@ PUBLIC_CALLS = frozenset(
         ("POST", "/api/estimate"),
         ("POST", "/api/bookings"),
         ("POST", "/api/public/waiting-list"),
+        ("POST", "/api/public/priced-leads"),
         ("GET", "/api/public/terms/{public_key}"),
         ("GET", "/api/payment-setup"),
         ("GET", "/api/public/bookings/{token}"),

@@ -24,6 +24,7 @@ for _module in (
     "waiting_list.waiting_entry",
     "booking_form.form_visits",
     "booking_form.leads",
+    "follow_ups.models",
     "bookings.agreements",
     "bookings.goods.resolving",
     "bookings.charges.discount_codes",

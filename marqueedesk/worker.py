@@ -25,6 +25,7 @@ from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.domain_events import delivery
+from marqueedesk.follow_ups import priced, recipients
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import heartbeats
@@ -76,6 +77,8 @@ def tidy(db: Session, now: datetime) -> None:
     forget_ended(db, now)
     jobs.forget_ended(db, now)
     booking_lists.forget_old(db, now)
+    priced.forget_old(db, now)
+    recipients.forget_old(db, now)
     changes.forget_old(db, now)
     open_streams.forget_dead(db, now)
     heartbeats.forget_stopped(db, now)

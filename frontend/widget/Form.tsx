@@ -382,6 +382,9 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                 <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
               </div>
               <Part of="EmailHint" form={form} />
+              {offer.emailPrices && (
+                <Part of="PriceEmail" form={form} offer={offer} preview={params.preview} />
+              )}
               <div className="pair">
                 <Input
                   form={form}

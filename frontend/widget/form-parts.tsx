@@ -68,6 +68,7 @@ export function Part({
 }:
   | { of: 'EmailHint' | 'MarksHint' | 'PlaceNotes'; form: Form }
   | { of: 'FinishCard'; form: Form; offer: Offer }
+  | { of: 'PriceEmail'; form: Form; offer: Offer; preview: boolean }
   | ({ of: 'PriceCard' } & PriceCardProps)
   | { of: 'Logo' | 'OfBusiness'; offer: Offer }
   | ({ of: 'Extras' } & ExtrasProps)) {

@@ -19,6 +19,7 @@ export { MarksHint } from './MarksHint';
 export { NothingSent } from './NothingSent';
 export { Logo, OfBusiness } from './OfBusiness';
 export { PriceCard } from './PriceCard';
+export { PriceEmail } from './PriceEmail';
 export { Lights, Sign, Width } from './Sign';
 export { Toasts } from './Toasts';
 export { Toolbar } from './Toolbar';

@@ -196,6 +196,10 @@ class RulesInput(RequestModel):
         False
     )
     setup_hidden: Annotated[bool, Field(description="Whether the dashboard hides the setup steps")] = False
+    email_prices: Annotated[
+        bool,
+        Field(description="Whether visitors who agree and leave after seeing a price get one email a day later"),
+    ] = False
     turned_letters: Annotated[
         list[TurnedLettersInput],
         Field(max_length=5, description="Pairs of letters that one piece can serve as, by size"),
@@ -275,5 +279,6 @@ class RulesOut(ResponseModel):
     requests_hold: RequestsHold
     customer_changes: CustomerChanges
     answer_within_hours: Annotated[int | None, Field(description="Null for no promise")]
+    email_prices: bool
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from marqueedesk.accounts.mail_domains import own_domain, unicode_domain
@@ -17,6 +17,7 @@ from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, PENDING, Booking, 
 from marqueedesk.bookings.new_booking import sender_values
 from marqueedesk.bookings.senders import is_refused
 from marqueedesk.bookings.transitions import Options
+from marqueedesk.follow_ups.models import PricedLead
 from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import NotFound
@@ -75,7 +76,7 @@ def sender_of(db: Session, booking: Booking) -> SenderOfBooking:
 
 def _same(
     address: InstrumentedAttribute[str],
-    sender_network: InstrumentedAttribute[str | None],
+    sender_network: InstrumentedAttribute[str] | InstrumentedAttribute[str | None],
     email: str,
     domain: str | None,
     network: str | None,
@@ -102,6 +103,11 @@ def refuse_sender(db: Session, terms: Terms, booking: Booking, *, by: User, now:
         transitions.change_status(db, terms, row.id, transitions.CANCELED, by=by, now=now, options=options)
     for entry in sender.entries:
         waiting.withdraw(db, terms, entry)
+    db.execute(
+        delete(PricedLead).where(
+            _same(PricedLead.customer_email, PricedLead.sender_network, sender.email, sender.domain, sender.network)
+        )
+    )
     values = sender_values(sender.email, sender.network)
     blocked = set(db.scalars(select(RefusedSender.value).where(RefusedSender.value.in_(values))))
     named: list[tuple[RefusedKind, str | None, str]] = [

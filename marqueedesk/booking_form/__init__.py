@@ -7,4 +7,5 @@ __all__ = [
     "form_options",  # sizes, finishes, colors and add-ons to choose from, also for the customer's page
     "form_schemas",  # the schemas of these options
     "form_visits",  # counts of form visits and estimates, for the report
+    "leads",  # customers who began a booking and have not paid
 ]

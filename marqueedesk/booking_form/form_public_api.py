@@ -81,6 +81,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         listed_venues=rules.listed_venues,
         minimum_notice_hours=rules.minimum_notice_hours,
         answer_within=rules.answer_within,
+        email_prices=rules.email_prices,
         delivery_zones=prices.zones.are_set,
         install_times=[window.code for window in rules.install_windows],
         install_windows=[

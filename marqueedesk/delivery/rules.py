@@ -105,6 +105,8 @@ class DeliveryRules:
     customer_changes: CustomerChanges = "asked"
     answer_within_hours: int | None = None
     """The business's promise to customers: how soon it replies to a request; None for no promise."""
+    email_prices: bool = False
+    """True if visitors who agreed and left after seeing a price get one email a day later."""
     turned_letters: tuple[TurnedLetters, ...] = ()
     shorter_wordings: tuple[ShorterWording, ...] = ()
 

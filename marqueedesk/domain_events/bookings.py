@@ -169,6 +169,13 @@ class LeadLapsed(BookingEvent, kind="lead.lapsed"):
     again: bool = False
 
 
+class LeadFollowUpDue(BusinessEvent, kind="lead.follow_up"):
+    """A visitor saw a price a day ago."""
+
+    is_scheduled = True
+    lead_id: int
+
+
 class BookingListRequested(BusinessEvent, kind="booking_list.requested"):
     """A link to all bookings made with an address was requested. There may be none."""
 

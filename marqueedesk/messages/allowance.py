@@ -51,6 +51,10 @@ FOR_STRANGERS: Final = 2
 """Limit on emails caused by form submissions, as a multiple of the members' limit."""
 TYPED_CONFIRMATIONS: Final = 20
 """Daily confirmations from a new business to addresses it entered itself."""
+MOST_FOLLOW_UPS: Final = 50
+"""Follow-up emails of one kind that a business sends in 24 hours."""
+FOLLOW_UP_SHARE: Final = 0.5
+"""Share of a counter that follow-up emails may use, so that emails about bookings don't wait for them."""
 WARNED_AT: Final = 0.8
 """Share of a counter at which the business is warned."""
 TOGETHER: Final = Limit("emails-of-new-businesses", 200, timedelta(hours=1))
@@ -74,7 +78,7 @@ _FROM_STRANGERS: Final = frozenset(
     {
         *("request-received", "booking-held", "hold-ending", "hold-ended"),
         *("waiting-joined", "waiting-offered", "waiting-lapsed"),
-        "booking-list",
+        *("booking-list", "price-seen"),
     }
 )
 
@@ -296,6 +300,24 @@ def _waiting_of(db: Session, counter: CounterName, before: int | None) -> int:
     }
     waiting = select(func.count()).select_from(OutboxMail).where(OutboxMail.state == WAITING, by_kind[counter])
     return db.scalar(waiting if before is None else waiting.where(OutboxMail.id < before)) or 0
+
+
+def room_for_follow_ups(db: Session, mail_settings: MailSettings, operator: Operator, kind: str, now: datetime) -> int:
+    """Return how many more follow-up emails of a kind a business can send now."""
+    written = select(func.count()).select_from(OutboxMail).where(OutboxMail.kind == kind)
+    room = MOST_FOLLOW_UPS - (db.scalar(written.where(OutboxMail.created_at > now - _DAY)) or 0)
+    if counts(mail_settings, mail_settings.site(db), operator):
+        room = min(room, _room_in_allowance(db, operator, "strangers" if kind in _FROM_STRANGERS else "members", now))
+    return max(0, room)
+
+
+def _room_in_allowance(db: Session, operator: Operator, counter: CounterName, now: datetime) -> int:
+    owner = db.get(User, operator.id)
+    allowed = today(db, operator, owner, now) if owner is not None else None
+    if allowed is None or allowed.held is not None:
+        return 0
+    used = allowed.by_strangers if counter == "strangers" else allowed.used
+    return int(FOLLOW_UP_SHARE * allowed.limit_of(counter)) - used - _waiting_of(db, counter, None)
 
 
 def next_day(now: datetime) -> datetime:

@@ -48,6 +48,8 @@ class RowLink(TypedDict):
         "quote",
         "waiting",
         "leave_waiting",
+        "lead",
+        "stop_follow_ups",
         "reset",
         "confirm_email",
         "keep_email",
@@ -269,13 +271,25 @@ def booking_list(link_id: int) -> Link:
     return {"to": "booking_list", "id": link_id}
 
 
-ONE_CLICK: Final = "leave_waiting"
-"""Kind of the link that removes a customer from a list with a single POST (RFC 8058)."""
+def lead_page(lead_id: int) -> Link:
+    """Return the link that opens the business's form filled in with what a visitor had entered."""
+    return {"to": "lead", "id": lead_id}
+
+
+LEAVE_WAITING: Final = "leave_waiting"
+STOP_FOLLOW_UPS: Final = "stop_follow_ups"
+ONE_CLICK: Final = frozenset({LEAVE_WAITING, STOP_FOLLOW_UPS})
+"""Kinds of links that remove a customer from a list with a single POST (RFC 8058)."""
 
 
 def leave_waiting(entry_id: int) -> Link:
     """Return the link that removes a customer from the waiting list."""
-    return {"to": ONE_CLICK, "id": entry_id}
+    return {"to": LEAVE_WAITING, "id": entry_id}
+
+
+def stop_follow_ups(recipient_id: int) -> Link:
+    """Return the link that stops a business's follow-up emails to a customer."""
+    return {"to": STOP_FOLLOW_UPS, "id": recipient_id}
 
 
 def reset_page(reset_id: int) -> Link:

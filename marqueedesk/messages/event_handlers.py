@@ -43,6 +43,7 @@ from marqueedesk.domain_events import (
     FraudSuspected,
     HoldEndsSoon,
     InvoiceSent,
+    LeadFollowUpDue,
     LeadLapsed,
     MemberInvited,
     MemberRemoved,
@@ -142,6 +143,7 @@ def _note_failure(mailer: EventMailer[EmailFailed]) -> None:
 
 _OF_A_BUSINESS: Final[Handlers] = dict(
     [
+        on(LeadFollowUpDue, returning_events.email_price_seen),
         on(BookingListRequested, returning_events.email_booking_list),
         on(WaitingJoined, waiting_events.email_joined),
         on(WaitingOffered, waiting_events.email_offered),

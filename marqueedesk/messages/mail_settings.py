@@ -14,6 +14,8 @@ from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.customer_pages.models import BookingListLink
+from marqueedesk.follow_ups import priced, recipients
+from marqueedesk.follow_ups.models import FollowUpRecipient, PricedLead
 from marqueedesk.instance_settings.service import Platform, StripeKeys, effective
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import NotFound
@@ -83,6 +85,12 @@ class Site:
             case "leave_waiting":
                 entry = own(db, WaitingEntry, link["id"])
                 address = waiting.leaving_address_of(self.signer, self.url, entry) if entry else None
+            case "lead":
+                lead = own(db, PricedLead, link["id"])
+                address = priced.address_of(self.signer, self.url, lead) if lead else None
+            case "stop_follow_ups":
+                recipient = own(db, FollowUpRecipient, link["id"])
+                address = recipients.one_click_address_of(self.signer, self.url, recipient) if recipient else None
             case "booking_list":
                 row = own(db, BookingListLink, link["id"])
                 address = booking_lists.address_of(self.signer, self.url, row) if row else None

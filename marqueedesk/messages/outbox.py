@@ -251,7 +251,7 @@ def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
         html=html_of(content, address_of),
         written_at=row.created_at,
         unsubscribe=address_of(leave) if leave else None,
-        one_click=leave is not None and leave["to"] == ONE_CLICK,
+        one_click=leave is not None and leave["to"] in ONE_CLICK,
     )
 
 

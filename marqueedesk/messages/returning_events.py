@@ -1,11 +1,27 @@
-"""Emails to customers who return to their bookings."""
+"""Emails to customers who return to their bookings, and follow-up emails."""
 
+from datetime import timedelta
+from typing import Final
+
+from marqueedesk.availability import service as availability
 from marqueedesk.customer_pages import booking_lists
-from marqueedesk.domain_events import BookingListRequested
-from marqueedesk.messages import load_context
-from marqueedesk.messages.emails.coming_back import booking_list
+from marqueedesk.documents.document_content import rented_facts
+from marqueedesk.domain_events import BookingListRequested, LeadFollowUpDue, publish_once
+from marqueedesk.follow_ups import priced, recipients
+from marqueedesk.follow_ups.models import PricedLead
+from marqueedesk.messages import allowance, load_context, queries
+from marqueedesk.messages.email_context import fact_rows
+from marqueedesk.messages.emails.coming_back import booking_list, price_seen
 from marqueedesk.messages.emails.coming_back.booking_list import BookingListContext
+from marqueedesk.messages.emails.coming_back.price_seen import PriceSeenContext
 from marqueedesk.messages.event_mailer import EventMailer
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.rentals.line_serializers import serialize_sign
+from marqueedesk.rentals.lines import letters_lines
+from marqueedesk.rentals.stored_lines import read_lines
+
+_POSTPONED: Final = timedelta(hours=1)
+"""Time after which an email that exceeded a daily limit is tried again."""
 
 
 def email_booking_list(mailer: EventMailer[BookingListRequested]) -> None:
@@ -20,3 +36,56 @@ def email_booking_list(mailer: EventMailer[BookingListRequested]) -> None:
     context = BookingListContext(link.id, newest.customer_name, head)
     good_until = mailer.now + booking_lists.LINK_VALID
     mailer.send(booking_list.MESSAGE, context, newest.customer_email, newest.customer_name, good_until=good_until)
+
+
+def email_price_seen(mailer: EventMailer[LeadFollowUpDue]) -> None:
+    """Email a visitor who saw a price a day ago, once, unless they booked or the sign can no longer be booked."""
+    db, operator, now = mailer.db, mailer.operator, mailer.now
+    if priced.due_lead(db, mailer.event.lead_id, now) is None:
+        return
+    # Under the lock, so that an address with several leads gets one email from concurrent jobs.
+    terms = availability.lock(db, operator.id)
+    lead = priced.due_lead(db, mailer.event.lead_id, now)
+    total = priced.price_to_email(db, operator, terms, lead, now) if lead is not None else None
+    if lead is None or total is None:
+        return
+    if not allowance.room_for_follow_ups(db, mailer.mail_settings, operator, price_seen.MESSAGE.kind, now):
+        _postpone(mailer)
+        return
+    signer, email = mailer.mail_settings.site(db).signer, lead.customer_email
+    recipient = recipients.recipient_of(db, signer, operator.id, email, now)
+    priced.make_link(db, signer, lead, now)
+    key = f"{price_seen.MESSAGE.kind}:{lead.id}"
+    ends = lead.priced_at + priced.AT_LATEST
+    context = _price_seen_context(mailer, lead, total, recipient.id)
+    mailer.send(price_seen.MESSAGE, context, email, lead.customer_name, key=key, good_until=ends)
+    if queries.is_written(db, key):
+        lead.emailed_at = recipient.sent_at = now
+
+
+def _postpone(mailer: EventMailer[LeadFollowUpDue]) -> None:
+    """Try again later. `priced.price_to_email` returns None after some days, which ends that."""
+    run_at = mailer.now + _POSTPONED
+    key = f"{mailer.event.kind}:{mailer.event.lead_id}:{run_at:%Y-%m-%dT%H}"
+    publish_once(mailer.db, mailer.event, mailer.now, dedupe_key=key, run_at=run_at)
+
+
+def _price_seen_context(
+    mailer: EventMailer[LeadFollowUpDue], lead: PricedLead, total_cents: int, recipient_id: int
+) -> PriceSeenContext:
+    delivery, pickup = priced.days_of(lead, mailer.operator.time_zone)
+    prices, lines = pricing.price_list(mailer.db), read_lines(lead.lines)
+    size = next((line.size for line in letters_lines(lines)), "")
+    return PriceSeenContext(
+        lead_id=lead.id,
+        recipient_id=recipient_id,
+        customer_name=lead.customer_name or "there",
+        message=lead.message,
+        size=prices.size_name(size) if size else "",
+        delivery=delivery,
+        pickup=pickup,
+        total_cents=total_cents,
+        head=load_context.head_of(mailer.db, mailer.operator),
+        sign=serialize_sign(lines, prices),
+        rented=fact_rows(rented_facts(lines, prices)),
+    )

@@ -1,6 +1,6 @@
 """Render an email as plain text, for mail programs without HTML."""
 
-from marqueedesk.messages.content import ButtonPart, Content, Part, PricesPart, StopsPart
+from marqueedesk.messages.content import STOP_FOLLOW_UPS, ButtonPart, Content, Part, PricesPart, StopsPart
 from marqueedesk.messages.html_renderer import AddressOf
 
 
@@ -11,9 +11,16 @@ def text_of(content: Content, address_of: AddressOf) -> str:
         content["greeting"],
         *(_spelled(part, address_of) for part in content["parts"]),
         content["signOff"],
-        "-- \n" + "\n".join(content["footer"]),
+        "-- \n" + "\n".join([*content["footer"], *_stop(content, address_of)]),
     ]
     return "\n\n".join(piece.strip("\n") for piece in pieces if piece.strip()) + "\n"
+
+
+def _stop(content: Content, address_of: AddressOf) -> list[str]:
+    """Return the line with the link that stops follow-up emails."""
+    link = content["unsubscribe"]
+    address = address_of(link) if link and link["to"] == STOP_FOLLOW_UPS else None
+    return [f"Stop these emails: {address}"] if address else []
 
 
 def _spelled(part: Part, address_of: AddressOf) -> str:

@@ -29,6 +29,7 @@ from marqueedesk.domain_events import (
     FraudSuspected,
     HoldEnded,
     InvitationDeclined,
+    LeadFollowUpDue,
     LeadLapsed,
     MemberJoined,
     MemberLeft,
@@ -46,6 +47,7 @@ from marqueedesk.domain_events import (
     Subscriber,
     TrialEndsSoon,
 )
+from marqueedesk.follow_ups import priced
 from marqueedesk.kit.text.formats import clock_time, day, money
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
@@ -175,6 +177,15 @@ def _lead_lapsed(occasion: EventContext[LeadLapsed]) -> Note | None:
     why = "" if occasion.event.could_pay else "Card payments were not available. "
     text = f"{_sign(occasion, booking)}. {why}The letters are available again."
     return _about(occasion, booking, "lead.lapsed", f"{booking.customer_name} did not pay in time", text)
+
+
+def _lead_priced(occasion: EventContext[LeadFollowUpDue]) -> Note | None:
+    lead = priced.due_lead(occasion.db, occasion.event.lead_id, occasion.now)
+    if lead is None:
+        return None
+    text = f"“{lead.message}” · {day(lead.delivery_day, occasion.operator.date_format)}"
+    name = lead.customer_name or lead.customer_email
+    return Note("lead.priced", f"{name} saw a price and did not book", text, key=f"lead-priced:{lead.id}")
 
 
 def _quote_accepted(occasion: EventContext[QuoteAccepted]) -> Note | None:
@@ -364,6 +375,7 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(AuthorizationEndsSoon, _authorization_ending),
         _on(AuthorizationEnded, _authorization_ended),
         _on(LeadLapsed, _lead_lapsed),
+        _on(LeadFollowUpDue, _lead_priced),
         _on(QuoteAccepted, _quote_accepted),
         _on(QuoteDeclined, _quote_declined),
         _on(QuoteQuestioned, _quote_question),

@@ -7,9 +7,9 @@ served only as a top-level document, because only the public form may be framed 
 determines which sites may frame it (W6). Only payment pages, and the forms of operators who collect payments at
 booking, may load the payment provider's script. /embed.js
 (static/embed) embeds the form in other sites (W4). Customer pages (static/portal) are at /q/ with the link's token for
-quotes, /b/ for bookings, /my/ for all bookings of a customer, /s/ for payment shares and /w/ for waiting list entries.
-The crew page (static/crew) is at /crew and works offline with its service worker; the app's service worker shows an
-offline notice.
+quotes, /b/ for bookings, /my/ for all bookings of a customer, /s/ for payment shares, /w/ for waiting list entries,
+/f/ for unfinished forms and /stop/ to stop follow-up emails. The crew page (static/crew) is at /crew and works offline
+with its service worker; the app's service worker shows an offline notice.
 """
 
 from collections.abc import Callable, Mapping
@@ -153,6 +153,18 @@ def customers_quote(token: str, request: Request) -> Response:
 def customers_bookings(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
     """Serve the page with all bookings of a customer. The page itself reports an invalid link."""
     return _kept_secret(built_page(PORTAL / "bookings.html", policy=CLOSED, name=_name(request)))
+
+
+@router.get("/f/{token}")
+def unfinished_form(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
+    """Serve the page that opens the form filled in with what a visitor had entered."""
+    return _kept_secret(built_page(PORTAL / "unfinished.html", policy=CLOSED, name=_name(request)))
+
+
+@router.get("/stop/{token}")
+def stop_emails(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
+    """Serve the page with a button that stops a business's follow-up emails."""
+    return _kept_secret(built_page(PORTAL / "stop.html", policy=CLOSED, name=_name(request)))
 
 
 @router.get("/w/{token}")

@@ -199,6 +199,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "requiredFields": [],
         "contactOnForm": False,
         "termsOnForm": False,
+        "emailPrices": False,
         "crewCollects": False,
         "setupHidden": False,
         "waitingOfferHours": 24,

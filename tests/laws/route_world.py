@@ -309,6 +309,10 @@ def to_wait(world: World) -> dict[str, Any]:
     return booking_body(userId=world.owner.id, consent=True)
 
 
+def a_priced_form(world: World) -> dict[str, Any]:
+    return booking_body(userId=world.owner.id, consent=True)
+
+
 def a_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(business.book()["id"])}
 

@@ -8,6 +8,7 @@ from tests.laws.route_world import (
     a_feed,
     a_link,
     a_picture,
+    a_priced_form,
     a_public_key,
     a_share_link,
     a_shared_form,
@@ -126,6 +127,15 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     # A link from an email opens the list.
     ("POST", "/api/public/booking-lists/{token}/open"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),
     ("GET", "/api/public/booking-lists/{token}"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),
+    # The business has not switched such emails on, and the links are only in them.
+    ("POST", "/api/public/priced-leads"): Row(409, 409, admin=409, nobody=409, body=a_priced_form),
+    ("GET", "/api/public/priced-leads/{token}"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),
+    # Redirects to the page with the button.
+    ("GET", "/api/public/follow-ups/{token}/unsubscribe"): Row(303, 303, admin=303, nobody=303, target=no_booking_list),
+    ("GET", "/api/public/follow-ups/{token}"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),
+    ("POST", "/api/public/follow-ups/{token}/unsubscribe"): Row(
+        404, 404, admin=404, nobody=404, target=no_booking_list
+    ),
     ("GET", "/api/public/bookings/{token}/again"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/change"): Row(
         202, 202, admin=202, nobody=202, target=a_booking_link, body=fixed({"preferredInstallTime": "afternoon"})

@@ -28,6 +28,11 @@ export const TIP = {
   amount: 'Tip amount',
   wrong: 'Enter an amount, for example 20',
 } as const;
+export const PRICE_EMAIL = {
+  label: 'Email me my sign and price if I don’t book today',
+  hint: (company: string | null) =>
+    `One email, a day later. ${company ?? 'The business'} sees your email address and may contact you about this sign. You can stop it anytime.`,
+} as const;
 export const POLICY = 'Payment and cancellation';
 
 /** Toast after a preview of the form was submitted. */

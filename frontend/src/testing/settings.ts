@@ -72,6 +72,7 @@ export const bookingRules = sample<BookingRules>({
   requiredFields: [],
   contactOnForm: false,
   termsOnForm: false,
+  emailPrices: false,
   crewCollects: false,
   setupHidden: false,
   waitingOfferHours: 24,

@@ -124,6 +124,7 @@ describe('the dashboard', () => {
       {
         bookingId: 31,
         number: 12,
+        leadId: null,
         customerName: 'Priya Shah',
         customerEmail: 'priya@example.com',
         customerPhone: '(512) 555-0142',
@@ -157,6 +158,32 @@ describe('the dashboard', () => {
     expect(sent).toHaveBeenCalledOnce();
   });
 
+  it('lists visitors who only saw a price, without a link or a second email', async () => {
+    answer('get', '/api/leads', [
+      {
+        bookingId: null,
+        number: null,
+        leadId: 5,
+        customerName: '',
+        customerEmail: 'ada@example.com',
+        customerPhone: null,
+        message: 'MARRY ME',
+        deliveryDate: '2026-12-12',
+        total: 425,
+        stage: 'priced',
+        at: '2026-11-21T12:00:00-05:00',
+        emailsLeft: 0,
+        nextEmailAt: null,
+      },
+    ]);
+    openWith();
+
+    const row = (await screen.findByText('“MARRY ME”')).closest('li') as HTMLElement;
+    expect(row.textContent).toContain('Saw a price, not sent');
+    expect(within(row).getAllByRole('link')).toHaveLength(1);
+    expect(within(row).queryByRole('button', { name: 'Send Again' })).toBeNull();
+  });
+
   it.each([
     [0, null, 'You emailed this customer three times. Call or text instead.'],
     [2, '2099-01-01T14:15:00-05:00', 'You can send another email at 2:15 PM.'],
@@ -167,6 +194,7 @@ describe('the dashboard', () => {
         {
           bookingId: 31,
           number: 12,
+          leadId: null,
           customerName: 'Priya Shah',
           customerEmail: 'priya@example.com',
           customerPhone: null,

@@ -12,18 +12,24 @@ import { EmailLink, PhoneLinks } from '@/ui/Reach';
 import { toast } from '@/ui/toast-store';
 import { BookingName, ShortList } from './GoodsCards';
 
-/** Customers who began a booking and have not paid. Empty if there are none. */
+const STAGES = {
+  held: 'Letters held, not paid yet',
+  lapsed: 'Letters released, not paid',
+  priced: 'Saw a price, not sent',
+} as const;
+
+/** Customers who saw a price or began a booking, and have not paid. Empty if there are none. */
 export function LeadsCard({ leads, currency }: { leads: readonly Lead[]; currency: string }) {
   if (leads.length === 0) return null;
   const value = leads.reduce((cents, { total }) => cents + Math.round(total * 100), 0) / 100;
   return (
     <ShortList
       title="Unfinished Bookings"
-      description="Customers who filled in your form but have not paid yet. A call often saves the booking."
+      description="Customers who saw a price or filled in your form but have not paid yet. A call often saves the booking."
       aside={<p className="tabular text-sm">{formatMoney(value, currency)}</p>}
     >
       {leads.map((lead) => (
-        <LeadRow key={lead.bookingId} lead={lead} currency={currency} />
+        <LeadRow key={`${lead.bookingId}:${lead.leadId}`} lead={lead} currency={currency} />
       ))}
     </ShortList>
   );
@@ -32,15 +38,21 @@ export function LeadsCard({ leads, currency }: { leads: readonly Lead[]; currenc
 function LeadRow({ lead, currency }: { lead: Lead; currency: string }) {
   const format = useFormat();
   const send = useSendLeadAgain();
-  const maySend = useCan('handleBookings') && lead.customerEmail !== null;
+  const mayHandle = useCan('handleBookings');
+  const { bookingId, number } = lead;
+  const maySend = mayHandle && bookingId !== null && lead.customerEmail !== null;
   const reason = useId();
   const waits = whyNot(format, lead);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-52">
-        <BookingName {...lead} id={lead.bookingId} />
+        {bookingId === null || number === null ? (
+          <p className="wrap-anywhere font-semibold">“{lead.message}”</p>
+        ) : (
+          <BookingName id={bookingId} number={number} message={lead.message} />
+        )}
         <p className="wrap-anywhere text-soft">
-          {lead.customerName}, {formatDay(format, lead.deliveryDate)}
+          {[lead.customerName, formatDay(format, lead.deliveryDate)].filter(Boolean).join(', ')}
         </p>
         <p className="flex flex-wrap gap-x-3">
           {lead.customerPhone === null ? null : <PhoneLinks phone={lead.customerPhone} />}
@@ -49,9 +61,7 @@ function LeadRow({ lead, currency }: { lead: Lead; currency: string }) {
       </div>
       <p className="basis-40">
         <span className="tabular">{formatMoney(lead.total, currency)}</span>
-        <span className="block text-soft">
-          {lead.stage === 'lapsed' ? 'Letters released, not paid' : 'Letters held, not paid yet'}
-        </span>
+        <span className="block text-soft">{STAGES[lead.stage]}</span>
       </p>
       {maySend ? (
         <Button
@@ -60,7 +70,7 @@ function LeadRow({ lead, currency }: { lead: Lead; currency: string }) {
           disabled={send.isPending || waits !== null}
           aria-describedby={waits === null ? undefined : reason}
           onClick={() =>
-            send.mutate(lead.bookingId, {
+            send.mutate(bookingId, {
               onSuccess: ({ email }) =>
                 toast({
                   title: waitsUntil(format, email) ?? 'Sending email',

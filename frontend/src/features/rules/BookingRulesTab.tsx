@@ -188,6 +188,18 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
         />
       </RuleCard>
 
+      <RuleCard
+        title="Follow-Up Emails"
+        description="Emails that bring customers back. They have a link to stop them, and their text is under Messages."
+      >
+        <FormSwitch
+          form={form}
+          name="emailPrices"
+          label="Email visitors who saw a price and left"
+          hint="The form asks visitors if they want one email a day later. Those who agree are also listed under Unfinished Bookings."
+        />
+      </RuleCard>
+
       <MakeFitCard form={form} />
 
       <FailureAlert failure={failure} />

@@ -115,6 +115,7 @@ const shared = (format: Format) => ({
   requiredFields: z.array(z.enum(askable)),
   contactOnForm: z.boolean(),
   termsOnForm: z.boolean(),
+  emailPrices: z.boolean(),
   crewCollects: z.boolean(),
   turnedLetters: z.array(z.string()),
   shorterWordings: z.string().check(
@@ -191,6 +192,7 @@ export interface RulesForm {
   requiredFields: (typeof askable)[number][];
   contactOnForm: boolean;
   termsOnForm: boolean;
+  emailPrices: boolean;
   crewCollects: boolean;
   /** A pair and a size each: "6/9 4ft". */
   turnedLetters: string[];
@@ -238,6 +240,7 @@ export function formOf(
     requiredFields: rest.requiredFields,
     contactOnForm: rest.contactOnForm,
     termsOnForm: rest.termsOnForm,
+    emailPrices: rest.emailPrices,
     crewCollects: rest.crewCollects,
     turnedLetters: rest.turnedLetters.flatMap(({ pair, sizes }) => sizes.map((size) => `${pair} ${size}`)),
     shorterWordings: rest.shorterWordings.map(({ long, short }) => `${long} = ${short}`).join('\n'),
