@@ -200,6 +200,9 @@ class RulesInput(RequestModel):
         bool,
         Field(description="Whether visitors who agree and leave after seeing a price get one email a day later"),
     ] = False
+    email_yearly: Annotated[
+        bool, Field(description="Whether past customers get one email eleven months after an event")
+    ] = False
     turned_letters: Annotated[
         list[TurnedLettersInput],
         Field(max_length=5, description="Pairs of letters that one piece can serve as, by size"),
@@ -280,5 +283,6 @@ class RulesOut(ResponseModel):
     customer_changes: CustomerChanges
     answer_within_hours: Annotated[int | None, Field(description="Null for no promise")]
     email_prices: bool
+    email_yearly: bool
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

@@ -107,6 +107,8 @@ class DeliveryRules:
     """The business's promise to customers: how soon it replies to a request; None for no promise."""
     email_prices: bool = False
     """True if visitors who agreed and left after seeing a price get one email a day later."""
+    email_yearly: bool = False
+    """True if past customers get one email eleven months after an event."""
     turned_letters: tuple[TurnedLetters, ...] = ()
     shorter_wordings: tuple[ShorterWording, ...] = ()
 

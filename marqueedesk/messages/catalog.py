@@ -44,7 +44,7 @@ from marqueedesk.messages.emails import (
     waiting_list,
     welcome,
 )
-from marqueedesk.messages.emails.coming_back import booking_list, price_seen
+from marqueedesk.messages.emails.coming_back import booking_list, price_seen, year_later
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (
@@ -65,6 +65,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     waiting_list.LAPSED,
     booking_list.MESSAGE,
     price_seen.MESSAGE,
+    year_later.MESSAGE,
     payment_requested.MESSAGE,
     booking_held.HELD,
     booking_held.ENDING,

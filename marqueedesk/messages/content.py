@@ -31,7 +31,7 @@ class SiteLink(TypedDict):
 
 class BookingLinkPart(TypedDict):
     """A booking's customer page. ``pay`` is an amount to offer for payment, as long as the balance is ``of``. With
-    ``retakes``, the page holds the letters of a lapsed booking again.
+    ``retakes``, the page holds the letters of a lapsed booking again; with ``again``, it opens the form filled in.
     """
 
     to: Literal["booking"]
@@ -39,6 +39,7 @@ class BookingLinkPart(TypedDict):
     pay: NotRequired[str]
     of: NotRequired[str]
     retakes: NotRequired[bool]
+    again: NotRequired[bool]
 
 
 class RowLink(TypedDict):
@@ -274,6 +275,11 @@ def booking_list(link_id: int) -> Link:
 def lead_page(lead_id: int) -> Link:
     """Return the link that opens the business's form filled in with what a visitor had entered."""
     return {"to": "lead", "id": lead_id}
+
+
+def book_again(booking_id: int) -> Link:
+    """Return the link that opens the business's form filled in with an earlier booking."""
+    return {"to": "booking", "id": booking_id, "again": True}
 
 
 LEAVE_WAITING: Final = "leave_waiting"

@@ -69,6 +69,8 @@ class Site:
                 query = urlencode({"pay": link["pay"], "of": link["of"]}) if "pay" in link and "of" in link else None
                 if link.get("retakes"):
                     query = "retake=1"
+                if address and link.get("again"):
+                    return f"{address}#again"
                 return f"{address}?{query}" if address and query else address
             case _:
                 return self._address_of_row(db, link)

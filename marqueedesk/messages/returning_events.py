@@ -1,19 +1,23 @@
 """Emails to customers who return to their bookings, and follow-up emails."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from marqueedesk.availability import service as availability
+from marqueedesk.bookings import senders
 from marqueedesk.customer_pages import booking_lists
+from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.document_content import rented_facts
-from marqueedesk.domain_events import BookingListRequested, LeadFollowUpDue, publish_once
-from marqueedesk.follow_ups import priced, recipients
+from marqueedesk.domain_events import BookingListRequested, LeadFollowUpDue, RemindersDue, publish_once
+from marqueedesk.follow_ups import priced, recipients, yearly
 from marqueedesk.follow_ups.models import PricedLead
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.messages import allowance, load_context, queries
 from marqueedesk.messages.email_context import fact_rows
-from marqueedesk.messages.emails.coming_back import booking_list, price_seen
+from marqueedesk.messages.emails.coming_back import booking_list, price_seen, year_later
 from marqueedesk.messages.emails.coming_back.booking_list import BookingListContext
 from marqueedesk.messages.emails.coming_back.price_seen import PriceSeenContext
+from marqueedesk.messages.emails.coming_back.year_later import YearLaterContext
 from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.line_serializers import serialize_sign
@@ -89,3 +93,26 @@ def _price_seen_context(
         sign=serialize_sign(lines, prices),
         rented=fact_rows(rented_facts(lines, prices)),
     )
+
+
+def email_past_customers(mailer: EventMailer[RemindersDue]) -> None:
+    """Email past customers eleven months after an event, once a year, if the business has this switched on."""
+    db, operator, now = mailer.db, mailer.operator, mailer.now
+    today = date.fromisoformat(mailer.event.day)
+    if not rules_of(operator.rules).email_yearly or not yearly.past_bookings(db, today, now):
+        return
+    availability.lock(db, operator.id)
+    signer = mailer.mail_settings.site(db).signer
+    room = allowance.room_for_follow_ups(db, mailer.mail_settings, operator, year_later.MESSAGE.kind, now)
+    for booking in yearly.past_bookings(db, today, now):
+        if room <= 0:
+            break
+        if senders.is_refused(db.connection(), operator.id, booking.customer_email, booking.sender_network):
+            continue
+        recipient = recipients.recipient_of(db, signer, operator.id, booking.customer_email, now)
+        key = f"{year_later.MESSAGE.kind}:{recipient.id}:{today.year}"
+        context = snapshot_of(YearLaterContext, mailer.context(booking), recipient_id=recipient.id)
+        mailer.email_customer(year_later.MESSAGE, context, key=key, good_until=now + yearly.CATCH_UP)
+        if queries.is_written(db, key):
+            recipient.sent_at = recipient.yearly_at = now
+            room -= 1

@@ -21,7 +21,7 @@ from marqueedesk.customer_pages import queries as portal
 from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
 from marqueedesk.kit.db.detached_copy import snapshot_of
-from marqueedesk.messages import load_context, queries
+from marqueedesk.messages import load_context, queries, returning_events
 from marqueedesk.messages.email_context import DayContext, PaymentDueContext
 from marqueedesk.messages.emails import payment_due, reminder, run_sheet
 from marqueedesk.messages.event_mailer import EventMailer
@@ -75,9 +75,10 @@ def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, d
 
 
 def remind(mailer: EventMailer[RemindersDue]) -> None:
-    """Send the morning's reminders of deliveries and payments."""
+    """Send the morning's reminders of deliveries and payments, and emails to past customers."""
     _remind_of_deliveries(mailer)
     _remind_of_payments(mailer)
+    returning_events.email_past_customers(mailer)
 
 
 def _remind_of_deliveries(mailer: EventMailer[RemindersDue]) -> None:

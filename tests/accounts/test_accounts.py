@@ -200,6 +200,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "contactOnForm": False,
         "termsOnForm": False,
         "emailPrices": False,
+        "emailYearly": False,
         "crewCollects": False,
         "setupHidden": False,
         "waitingOfferHours": 24,

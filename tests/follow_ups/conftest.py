@@ -16,12 +16,12 @@ __all__ = ["clock", "new_caller"]
 
 
 class PriceWorld:
-    """A business with letters that emails prices, a visitor, and the emails."""
+    """A business with letters that emails prices and past customers, a visitor, and the emails."""
 
     def __init__(self, app: FastAPI, business: Api, visitor: Api, clock: Clock) -> None:
         self.app, self.business, self.visitor, self.clock = app, business, visitor, clock
         business.add_letters("LOVEHOPE", quantity=2)
-        business.set_rules(emailPrices=True)
+        business.set_rules(emailPrices=True, emailYearly=True)
         self._mailer = RecordingMailer()
         self._worker = Worker(app.state.database, app.state.settings, mailer=self._mailer)
         self._worker.begin()

@@ -73,6 +73,7 @@ export const bookingRules = sample<BookingRules>({
   contactOnForm: false,
   termsOnForm: false,
   emailPrices: false,
+  emailYearly: false,
   crewCollects: false,
   setupHidden: false,
   waitingOfferHours: 24,

@@ -190,13 +190,19 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
 
       <RuleCard
         title="Follow-Up Emails"
-        description="Emails that bring customers back. They have a link to stop them, and their text is under Messages."
+        description="Emails that bring customers back. Each has a link to stop them, and both texts are under Messages."
       >
         <FormSwitch
           form={form}
           name="emailPrices"
           label="Email visitors who saw a price and left"
           hint="The form asks visitors if they want one email a day later. Those who agree are also listed under Unfinished Bookings."
+        />
+        <FormSwitch
+          form={form}
+          name="emailYearly"
+          label="Email past customers a year later"
+          hint="One email a year, eleven months after an event, with a link to book the same sign again. Not sent to customers who canceled or have a coming booking."
         />
       </RuleCard>
 

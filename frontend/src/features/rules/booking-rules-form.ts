@@ -116,6 +116,7 @@ const shared = (format: Format) => ({
   contactOnForm: z.boolean(),
   termsOnForm: z.boolean(),
   emailPrices: z.boolean(),
+  emailYearly: z.boolean(),
   crewCollects: z.boolean(),
   turnedLetters: z.array(z.string()),
   shorterWordings: z.string().check(
@@ -193,6 +194,7 @@ export interface RulesForm {
   contactOnForm: boolean;
   termsOnForm: boolean;
   emailPrices: boolean;
+  emailYearly: boolean;
   crewCollects: boolean;
   /** A pair and a size each: "6/9 4ft". */
   turnedLetters: string[];
@@ -241,6 +243,7 @@ export function formOf(
     contactOnForm: rest.contactOnForm,
     termsOnForm: rest.termsOnForm,
     emailPrices: rest.emailPrices,
+    emailYearly: rest.emailYearly,
     crewCollects: rest.crewCollects,
     turnedLetters: rest.turnedLetters.flatMap(({ pair, sizes }) => sizes.map((size) => `${pair} ${size}`)),
     shorterWordings: rest.shorterWordings.map(({ long, short }) => `${long} = ${short}`).join('\n'),
