@@ -9,8 +9,16 @@ const today = '2026-11-23';
 describe('a typed date', () => {
   it.each(
     byAnswer({
-      '2026-11-23': ['today', 'mon'],
-      '2026-11-24': ['tomorrow'],
+      '2026-11-16': ['last monday', 'a week ago'],
+      '2026-11-21': ['last sat', '2 days ago'],
+      '2026-11-23': ['today', 'tonight', 'mon', 'this monday'],
+      '2026-11-24': ['tomorrow', 'in a day', 'In one day'],
+      '2026-11-25': ['the day after tomorrow', 'in 2 days'],
+      '2026-11-30': ['next monday', 'next week', 'in a week', 'in 7 days', 'a week from today'],
+      '2026-12-01': ['a week from tomorrow'],
+      '2026-12-05': ['next saturday', 'Next  Sat'],
+      '2026-12-07': ['in 2 weeks', 'in two weeks', 'two weeks from now'],
+      '2026-12-23': ['in a month', 'next month'],
       '2026-11-28': [
         '11/28',
         '11-28-26',
@@ -20,6 +28,9 @@ describe('a typed date', () => {
         'sat',
         'Saturday',
         'Sat, Nov 28',
+        'on saturday',
+        'this sat',
+        'coming saturday',
       ],
       '2026-11-29': ['sun'],
       '2027-03-01': ['1 mar'],
@@ -61,10 +72,26 @@ describe('a typed date', () => {
     '2/29/2027',
     '11/28/202',
     '1/2/3/4',
-    'next sat',
+    'next',
+    'next 11/28',
+    'next sat sun',
+    '2 weeks',
+    'in 0 days',
+    'in 2 weeks ago',
+    'in many weeks',
+    'in weeks',
     '11/28?',
   ])('“%s” is not a date', (typed) => {
     expect(readTypedDay(DEFAULT_FORMAT, typed, { today })).toBeNull();
+  });
+
+  it.each([
+    ['MM/DD/YYYY', '2026-11-28', 'next sat', '2026-12-05'],
+    ['MM/DD/YYYY', '2026-11-29', 'next mon', '2026-12-07'],
+    ['DD/MM/YYYY', '2026-11-29', 'next mon', '2026-11-30'],
+    ['DD/MM/YYYY', '2026-11-29', 'next sun', '2026-12-06'],
+  ])('in a business that writes %s, on %s, %s is %s', (order, on, typed, day) => {
+    expect(readTypedDay(formatOf({ dateFormat: order }), typed, { today: on })).toBe(day);
   });
 
   it('never swaps day and month', () => {

@@ -1,11 +1,11 @@
 /**
- * Parses dates as people type them: "11/28", "28 Nov", "sat". Shared by the pages and the public form, which
- * replace the typed text with the parsed day.
+ * Parses dates as people type them: "11/28", "28 Nov", "sat", "next saturday", "in 2 weeks". Shared by the
+ * pages and the public form, which replace the typed text with the parsed day.
  */
 
 import type { Format } from '@/lib/format';
 import { addDays, iso, isoFromTyped, isReal, parts } from './dates';
-import { WEEKDAYS, weekday } from './months';
+import { addMonths, WEEKDAYS, weekColumn, weekday } from './months';
 
 export interface TypedDayOptions {
   /** Today at the business, an ISO day. */
@@ -20,6 +20,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const DAYS = WEEKDAYS.map((name) => name.toLowerCase());
+const COUNTS = 'a one two three four five six seven eight nine ten eleven twelve'.split(' ');
 /** Number of years to search; leap days are up to eight years apart. */
 const YEARS = 9;
 
@@ -53,6 +54,36 @@ function fromNumbers(format: Format, numbers: readonly string[], month: number):
   };
 }
 
+/** A day some days, weeks or months away: "in 2 weeks", "a week from today", "3 days ago"; null for other texts. */
+function fromDistance(text: string, today: string): string | null {
+  const [, sign, count = '', unit = '', start] =
+    /^(in )?(\d{1,3}|[a-z]+) (day|week|month)s?( ago| from now| from today| from tomorrow)?$/.exec(text) ??
+    [];
+  const word = count === 'an' ? 1 : COUNTS.indexOf(count);
+  const number = /^\d/.test(count) ? Number(count) : Math.max(word, word === 0 ? 1 : 0);
+  // "2 weeks" alone may be a duration, and "in 2 weeks ago" is neither.
+  if (number === 0 || (sign === undefined) === (start === undefined)) return null;
+  const by = start === ' ago' ? -number : number;
+  const from = start === ' from tomorrow' ? addDays(today, 1) : today;
+  return unit === 'month' ? addMonths(from, by) : addDays(from, unit === 'week' ? by * 7 : by);
+}
+
+/** A weekday of the next or the last week; a week begins on the business's first day of the week. */
+function inOtherWeek(format: Format, text: string, today: string): string | null {
+  const [, which, name = ''] = /^(next|last) ([a-z]+)$/.exec(text) ?? [];
+  if (which === undefined) return null;
+  const weeks = which === 'next' ? 7 : -7;
+  if (name === 'week') return addDays(today, weeks);
+  if (name === 'month') return addMonths(today, weeks / 7);
+  const day = placeIn(DAYS, name, 2);
+  if (day < 0) return null;
+  const ahead = day - weekday(today);
+  // "last monday" on a Wednesday is the one just past, even though it is in the same week.
+  if (which === 'last') return addDays(today, ahead - (ahead >= 0 ? 7 : 0));
+  const first = addDays(today, 7 - weekColumn(format, today));
+  return addDays(first, (day - weekday(first) + 7) % 7);
+}
+
 /**
  * Parse a typed day into an ISO day; null if it does not exist or is ambiguous. Numbers are read only in the
  * business's order.
@@ -67,7 +98,9 @@ export function readTypedDay(
   const text = typed
     .toLowerCase()
     .replace(/(\d)(st|nd|rd|th)\b/g, '$1')
-    .replace(/\b(of|the)\b/g, ' ');
+    .replace(/\b(of|the|on|this|coming)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (!/^[\sa-z\d.,/-]+$/.test(text)) return null;
   const numbers = text.match(/\d+/g) ?? [];
   const words = text.match(/[a-z]+/g) ?? [];
@@ -75,10 +108,13 @@ export function readTypedDay(
 
   const [word = ''] = words;
   if (words.length === 1 && numbers.length === 0) {
-    if (word === 'today') return today;
+    if (word === 'today' || word === 'tonight') return today;
     if (word === 'tomorrow') return addDays(today, 1);
     if (word === 'yesterday') return addDays(today, -1);
   }
+  if (text === 'day after tomorrow') return addDays(today, 2);
+  const relative = fromDistance(text, today) ?? inOtherWeek(format, text, today);
+  if (relative !== null) return relative;
   const months = words.map((name) => placeIn(MONTHS, name, 3)).filter((place) => place >= 0);
   const weekdays = words.map((name) => placeIn(DAYS, name, 2)).filter((place) => place >= 0);
   if (months.length + weekdays.length !== words.length || months.length > 1 || weekdays.length > 1)

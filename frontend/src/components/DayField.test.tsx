@@ -72,3 +72,31 @@ it("does not open a phone's keyboard until the second tap", async () => {
   expect(document.activeElement).toBe(field);
   vi.unstubAllGlobals();
 });
+
+it('takes a day and a time typed together', async () => {
+  function Moment() {
+    const [day, setDay] = useState('06/10/2027');
+    const [time, setTime] = useState('15:30');
+    return (
+      <>
+        <DayField
+          label="Delivery Date"
+          name="delivery"
+          value={day}
+          onChange={setDay}
+          today="2027-06-05"
+          time={{ value: time, onChange: setTime }}
+        />
+        <output>{time}</output>
+      </>
+    );
+  }
+  render(<Moment />);
+  const user = userEvent.setup();
+  const field = screen.getByLabelText<HTMLInputElement>('Delivery Date');
+  await user.clear(field);
+  await user.type(field, 'next saturday 4:30');
+  await user.tab();
+  // June 5, 2027 is a Saturday.
+  expect([field.value, screen.getByRole('status').textContent]).toEqual(['06/12/2027', '16:30']);
+});

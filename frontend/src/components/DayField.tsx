@@ -9,6 +9,7 @@ import { useFormat } from '@/lib/format';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { DayPicker, type DayPickerProps, focusDay, focusDayIn } from './DayPicker';
+import { splitMoment, valueOfTyped } from './typed-time';
 
 export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 'other' | 'loadFullDays'> {
   label: string;
@@ -23,13 +24,15 @@ export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 
   required?: boolean;
   /** For past dates: "sat" is last Saturday. */
   past?: boolean;
+  /** The time beside the day, and how to change it, so that "sat 4:30" can be typed here. */
+  time?: { value: string; onChange: (value: string) => void };
 }
 
 /** Class of the picker's popover, above pages and dialogs. */
 export const popover =
   'z-50 animate-rise rounded-lg border border-line bg-raised p-2.5 text-ink shadow-pop outline-none';
 
-/** A date that can be typed ("11/28", "28 Nov", "sat") or picked from a month. */
+/** A date that can be typed ("11/28", "28 Nov", "sat", "next saturday", "in 2 weeks") or picked from a month. */
 export function DayField({
   label,
   name,
@@ -40,6 +43,7 @@ export function DayField({
   hint,
   required = false,
   past = false,
+  time,
   ...picker
 }: DayFieldProps) {
   const format = useFormat();
@@ -48,9 +52,14 @@ export function DayField({
   const typing = keys === 'field';
   const box = useRef<HTMLDivElement>(null);
   const month = useRef<HTMLDivElement>(null);
-  const chosen = readTypedDay(format, value, { today: picker.today, from: picker.first ?? null, past });
+  const dayOptions = { today: picker.today, from: picker.first ?? null, past };
+  const whole = readTypedDay(format, value, dayOptions);
+  const moment = whole === null && time !== undefined ? splitMoment(value) : null;
+  const chosen = moment === null ? whole : readTypedDay(format, moment.day, dayOptions);
   const settle = () => {
-    if (chosen !== null && value !== typedFromIso(format, chosen)) onChange(typedFromIso(format, chosen));
+    if (chosen === null || value === typedFromIso(format, chosen)) return;
+    onChange(typedFromIso(format, chosen));
+    if (moment !== null) time?.onChange(valueOfTyped(format, moment.time, time.value));
   };
   const show = (go: KeysGo) => {
     setKeys(go);

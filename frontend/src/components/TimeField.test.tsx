@@ -100,3 +100,24 @@ it('shows an error immediately for invalid stored text', () => {
   expect(field.value).toBe('half past');
   expect(screen.getByText('Enter a time such as 2:30 PM')).toBeTruthy();
 });
+
+it('keeps the half of the day of the previous time', async () => {
+  const { user, field, value } = show('15:30');
+  await user.clear(field);
+  await user.type(field, '4:30');
+  expect(value()).toBe('16:30');
+  await user.tab();
+  expect(field.value).toBe('4:30 PM');
+  await user.clear(field);
+  await user.type(field, '9 am');
+  await user.tab();
+  await user.clear(field);
+  await user.type(field, '11:15');
+  await user.tab();
+  expect([field.value, value()]).toEqual(['11:15 AM', '11:15']);
+  await user.click(screen.getByRole('button', { name: 'Evening' }));
+  await user.clear(field);
+  await user.type(field, '7');
+  await user.tab();
+  expect(field.value).toBe('7:00 PM');
+});

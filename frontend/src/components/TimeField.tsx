@@ -26,10 +26,15 @@ export interface TimeInputProps {
 export function TimeInput({ value, onChange, onLeave, className, ...input }: TimeInputProps) {
   const format = useFormat();
   const [typed, setTyped] = useState(() => typedOfValue(format, value));
+  // The last complete time, which determines the half of the day of a typed "4:30".
+  const [last, setLast] = useState(value);
   // Drop the typed text when the value changes from outside.
-  const shown = valueOfTyped(format, typed) === value ? typed : typedOfValue(format, value);
+  const isTyped = valueOfTyped(format, typed, last) === value;
+  const shown = isTyped ? typed : typedOfValue(format, value);
+  const before = isTyped || !isTime(value) ? last : value;
   const settle = () => {
     setTyped(typedOfValue(format, value));
+    if (isTime(value)) setLast(value);
     onLeave?.(value);
   };
   return (
@@ -45,7 +50,8 @@ export function TimeInput({ value, onChange, onLeave, className, ...input }: Tim
       value={shown}
       onChange={({ target }) => {
         setTyped(target.value);
-        onChange(valueOfTyped(format, target.value));
+        setLast(before);
+        onChange(valueOfTyped(format, target.value, before));
       }}
       // Select a valid time so that typing replaces it; invalid text is edited.
       onClick={({ currentTarget }) => isTime(value) && currentTarget.select()}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FORMAT } from '@/lib/format';
-import { isTime, timeFault, typedOfValue, valueOfTyped, withTime } from './typed-time';
+import { isTime, splitMoment, timeFault, typedOfValue, valueOfTyped, withTime } from './typed-time';
 
 const FORMATS = [DEFAULT_FORMAT, { ...DEFAULT_FORMAT, timeFormat: '24h' }] as const;
 
@@ -70,6 +70,37 @@ it.each([
   expect(valueOfTyped(DEFAULT_FORMAT, typed)).toBe(typed);
   expect(timeFault(DEFAULT_FORMAT, typed)).toBe(fault);
   expect(valueOfTyped({ ...DEFAULT_FORMAT, timeFormat: '24h' }, typed)).toBe(whole);
+});
+
+it.each([
+  ['4:30', '15:30', '16:30'],
+  ['4:30', '09:00', '04:30'],
+  ['430', '12:00', '16:30'],
+  ['12', '23:15', '12:00'],
+  ['12:15', '00:00', '00:15'],
+  ['11:30', '20:00', '23:30'],
+  ['10:30', '09:00', '10:30'],
+  ['4:30 am', '15:30', '04:30'],
+  ['16:30', '09:00', '16:30'],
+  ['4:30', 'soon', '4:30'],
+])('%j stays in the half of the day of %j', (typed, before, whole) => {
+  expect(valueOfTyped(DEFAULT_FORMAT, typed, before)).toBe(whole);
+});
+
+it.each([
+  ['sat 4:30', 'sat', '4:30'],
+  ['sat 4', 'sat', '4'],
+  ['next saturday, 4:30 pm', 'next saturday', '4:30 pm'],
+  ['tomorrow at 2pm', 'tomorrow', '2pm'],
+  ['12/5 16:00', '12/5', '16:00'],
+  ['5.12. 16.00', '5.12.', '16.00'],
+  ['dec 5 noon', 'dec 5', 'noon'],
+])('%j is %j and %j', (typed, day, time) => {
+  expect(splitMoment(typed)).toEqual({ day, time });
+});
+
+it.each(['sat', '12/5', '12/5/2026', '4:30', 'noon', ''])('%j has no day with a time', (typed) => {
+  expect(splitMoment(typed)).toBeNull();
 });
 
 it('parses every time it formats', () => {

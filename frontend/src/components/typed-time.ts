@@ -20,8 +20,11 @@ const written = (format: Format, time: string) => formatTime(format, `T${time}`)
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** All possible readings of a typed time: none, one, or one in each half of the day. */
-function readings(format: Format, typed: string): readonly string[] {
+/**
+ * All possible readings of a typed time: none, one, or one in each half of the day. With `halves`, so is
+ * "11:30", which alone is read as in the 24-hour format.
+ */
+function readings(format: Format, typed: string, halves = false): readonly string[] {
   const text = typed.trim().toLowerCase();
   const word = WORDS[text];
   if (word !== undefined) return [word];
@@ -32,13 +35,34 @@ function readings(format: Format, typed: string): readonly string[] {
   const [morning, evening] = [at(hour % 12), at((hour % 12) + 12)];
   if (half === 'a') return hour > 12 ? [] : [morning];
   if (half === 'p') return hour === 0 ? [] : [evening];
-  return format.timeFormat === '24h' || hour > 12 || IN_24_HOURS.test(text) ? [at(hour)] : [morning, evening];
+  const isIn24Hours = IN_24_HOURS.test(text) && !(halves && hour >= 10);
+  return format.timeFormat === '24h' || hour > 12 || isIn24Hours ? [at(hour)] : [morning, evening];
 }
 
-/** Parse typed text: the time, or the unchanged text if it is not one. */
-export function valueOfTyped(format: Format, typed: string): string {
-  const [time, other] = readings(format, typed);
-  return time !== undefined && other === undefined ? time : typed.trim();
+const isMorning = (time: string) => time < '12:00';
+
+/**
+ * Parse typed text: the time, or the unchanged text if it is not one.
+ *
+ * @param before the field's previous time, if any: "4:30" stays in its half of the day
+ */
+export function valueOfTyped(format: Format, typed: string, before = ''): string {
+  const [time, other] = readings(format, typed, isTime(before));
+  if (time === undefined) return typed.trim();
+  if (other === undefined) return time;
+  if (!isTime(before)) return typed.trim();
+  return isMorning(before) ? time : other;
+}
+
+/** The day and the time of "sat 4:30", "tomorrow at 2pm" or "12/5, 16:00" as typed; null for a text without a time. */
+export function splitMoment(typed: string): { day: string; time: string } | null {
+  const [, day, time] =
+    /^(.*?[^\s,])[\s,]+(?:at\s+)?((?:\d{1,2}[:.h]\d{2}|\d{1,4}(?=\s?[ap]))\s*(?:[ap](?:\.?\s?m)?\.?)?|noon|midnight)$/i.exec(
+      typed.trim(),
+    ) ??
+    /^(.*[a-z])\s+(?:at\s+)?(\d{1,2})$/i.exec(typed.trim()) ??
+    [];
+  return day === undefined || time === undefined ? null : { day: day.replace(/\s+at$/i, ''), time };
 }
 
 /** Text that a field shows for its value. */

@@ -61,6 +61,7 @@ export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => v
         value={day}
         today={today}
         first={today}
+        time={{ value: time, onChange: setTime }}
         onChange={(typed) => {
           setDay(typed);
           setFault(undefined);

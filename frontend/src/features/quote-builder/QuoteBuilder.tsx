@@ -297,6 +297,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   error={errorAt(form, 'deliveryDate')}
                   today={today}
                   other={quote.pickup}
+                  time={timeOf(quote, 'deliveryTime')}
                   loadFullDays={quote.fullDays.delivery}
                 />
                 <ExactTime quote={quote} name="deliveryTime" label="Delivery Time" />
@@ -310,6 +311,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   today={today}
                   first={quote.delivery}
                   other={quote.delivery}
+                  time={timeOf(quote, 'pickupTime')}
                   loadFullDays={quote.fullDays.pickup}
                 />
                 <ExactTime quote={quote} name="pickupTime" label="Pickup Time" />
@@ -364,24 +366,16 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   );
 }
 
+type TimeName = 'deliveryTime' | 'pickupTime';
+
+/** An agreed time, and how to change it. */
+function timeOf(quote: QuoteForm, name: TimeName) {
+  return { value: quote.terms[name], onChange: (time: string) => quote.setTerms({ [name]: time }) };
+}
+
 /** Field for an agreed time, in addition to the date. */
-function ExactTime({
-  quote,
-  name,
-  label,
-}: {
-  quote: QuoteForm;
-  name: 'deliveryTime' | 'pickupTime';
-  label: string;
-}) {
-  return (
-    <TimeField
-      label={label}
-      name={name}
-      value={quote.terms[name]}
-      onChange={(time) => quote.setTerms({ [name]: time })}
-    />
-  );
+function ExactTime({ quote, name, label }: { quote: QuoteForm; name: TimeName; label: string }) {
+  return <TimeField label={label} name={name} {...timeOf(quote, name)} />;
 }
 
 /** Address that is not one of the business's venues. The ZIP code may determine the delivery fee. */

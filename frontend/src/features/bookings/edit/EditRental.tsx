@@ -160,6 +160,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
             required
             today={offer.today}
             other={pickup}
+            time={{ value: values.deliveryTime, onChange: (deliveryTime) => change({ deliveryTime }) }}
           />
           <TimeField
             label="Delivery Time"
@@ -178,6 +179,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
             today={offer.today}
             first={delivery}
             other={delivery}
+            time={{ value: values.pickupTime, onChange: (pickupTime) => change({ pickupTime }) }}
           />
           <TimeField
             label="Pickup Time"
