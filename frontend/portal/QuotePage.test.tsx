@@ -13,6 +13,8 @@ import { QuotePage } from './QuotePage';
 const path = '/api/public/quotes/token';
 
 const offer = sample<Offer>({
+  changed: [],
+  changedSince: null,
   state: 'open',
   version: 1,
   number: 'Q-2026-0007',

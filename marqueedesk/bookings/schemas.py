@@ -79,6 +79,13 @@ class ChangedFieldOut(SparseModel):
     to: Any
 
 
+class ChangedInWordsOut(ChangedFieldOut):
+    """A changed field with its values as text, in the business's formats."""
+
+    from_text: str
+    to_text: str
+
+
 class ClosedDayOut(ResponseModel):
     """A day that visitors can't book, and why: closed, fully booked, or too soon."""
 

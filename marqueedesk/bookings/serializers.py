@@ -27,6 +27,7 @@ from marqueedesk.bookings.schemas import (
     BookingWithHistory,
     CalendarBooking,
     ChangedFieldOut,
+    ChangedInWordsOut,
     ChangeOut,
     CrewBookingInList,
     CrewBookingOut,
@@ -47,6 +48,8 @@ from marqueedesk.pricing.breakdown import BreakdownWire
 from marqueedesk.pricing.payment_terms import DuePart
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.rentals.changed_fields import ChangeFormats, label_of
+from marqueedesk.rentals.changed_fields import changed_fields as fields_in_words
 from marqueedesk.rentals.line_schemas import AnyLineOut, LettersLineOut
 from marqueedesk.rentals.line_serializers import (
     lines_without_price,
@@ -394,34 +397,28 @@ def options_of(booking: Booking, prices: PriceList) -> list[OptionOut]:
     )
 
 
-_LABELS = {
-    "customerName": "Name",
-    "customerEmail": "Email",
-    "customerPhone": "Phone",
-    "eventType": "Event type",
-    "notes": "Notes",
-    "operatorNotes": "Team notes",
-    "message": "Message",
-    "size": "Size",
-    "lines": "Lines",
-    "address": "Address",
-    "colorOption": "Color",
-    "preferredInstallTime": "Install time",
-    "addOns": "Add-ons",
-    "venueId": "Venue",
-    "deliveryDate": "Delivery",
-    "pickupDate": "Pickup",
-    "totalPrice": "Total",
-    "taxExempt": "Tax exemption",
-}
-"""Names of the fields that an edit can change."""
-
-
 def changed_fields(changes: Mapping[str, Sequence[Any]]) -> list[ChangedFieldOut]:
     """Serialize the changes of an edit (BookingChange.changes) for the response to it."""
     return [
-        ChangedFieldOut.model_validate({"field": name, "label": _LABELS.get(name, name), "from": before, "to": after})
+        ChangedFieldOut.model_validate({"field": name, "label": label_of(name), "from": before, "to": after})
         for name, (before, after) in changes.items()
+    ]
+
+
+def changes_in_words(changes: Mapping[str, Sequence[Any]], style: ChangeFormats) -> list[ChangedInWordsOut]:
+    """Serialize changes with their values as text, the total last."""
+    return [
+        ChangedInWordsOut.model_validate(
+            {
+                "field": row.name,
+                "label": row.label,
+                "from": changes[row.name][0],
+                "to": changes[row.name][1],
+                "from_text": row.before,
+                "to_text": row.after,
+            }
+        )
+        for row in fields_in_words(changes, style)
     ]
 
 

@@ -1,6 +1,6 @@
 """Editing a booking under the operator's lock. Status changes are in `transitions`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -56,6 +56,8 @@ TOLD = frozenset(
         "lines",
         "venueId",
         "address",
+        "damageWaiver",
+        "tip",
         "totalPrice",
     }
 )
@@ -124,11 +126,20 @@ def edit_booking(
         booking.revision += 1
         booking.updated_at = now
         note_change(db, booking, by, now, kind="edited", changes=changes)
-        before = {name: old for name, (old, _) in changes.items() if name in TOLD}
+        shown = changes_for_customer(changes)
+        before = {name: old for name, (old, _) in shown.items()}
+        after = {name: new for name, (_, new) in shown.items()}
         agreements.record_change(db, booking, before, ask=patch.ask_agreement, now=now)
-        edited = BookingEdited(operator_id=terms.operator_id, booking_id=booking.id, before=before, notify=patch.notify)
+        edited = BookingEdited(
+            operator_id=terms.operator_id, booking_id=booking.id, before=before, after=after, notify=patch.notify
+        )
         publish(db, edited, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:edited")
     return booking
+
+
+def changes_for_customer(changes: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
+    """Return the changes that are listed in the email to the customer."""
+    return {name: both for name, both in changes.items() if name in TOLD}
 
 
 def edited_rental_of(
@@ -220,6 +231,12 @@ def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: P
             changes[f"{stops[0].kind}Date"] = moments
     if edited_rental.exemption != before.exemption:
         changes["taxExempt"] = [row.certificate if row else None for row in (before.exemption, edited_rental.exemption)]
+    breakdowns = edit.before.breakdown, edit.rental.breakdown
+    waivers = [breakdown.damage_waiver_cents > 0 for breakdown in breakdowns]
+    if waivers[0] != waivers[1]:
+        changes["damageWaiver"] = list(waivers)
+    if edited_rental.tip != before.tip:
+        changes["tip"] = [units(breakdown.tip_cents) for breakdown in breakdowns]
     if edit.rental.total_cents != booking.total_cents:
         changes["totalPrice"] = [units(booking.total_cents), units(edit.rental.total_cents)]
     return changes

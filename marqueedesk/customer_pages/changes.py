@@ -4,7 +4,6 @@ A change is an ordinary edit of the booking (`bookings.service.edit_booking`), l
 under the operator's lock; none commits.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
@@ -27,17 +26,14 @@ from marqueedesk.customer_pages import queries
 from marqueedesk.customer_pages.change_schemas import CustomerChangeInput
 from marqueedesk.customer_pages.errors import AlreadyDeclined, BookingClosed, NotAcceptable, TooManyRequests
 from marqueedesk.customer_pages.models import MADE, MOST_CHANGE_REQUESTS, ChangeRequest
-from marqueedesk.delivery.install_windows import window_of
 from marqueedesk.domain_events import ChangeAnswered, ChangeRequested, publish
 from marqueedesk.inventory.pieces import NO_NAMES
 from marqueedesk.kit.db.db import JsonObject
-from marqueedesk.kit.text import formats
 from marqueedesk.payments import ledger, refunds
 from marqueedesk.payments import queries as payments
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.rentals.changed_fields import ChangeFormats, changed_fields
 from marqueedesk.rentals.rental_request import Place
-
-_LABELS = {"lines": "Lines", "address": "Place", "preferredInstallTime": "Time", "message": "Text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,41 +234,13 @@ def _stored(change: RentalPatch) -> JsonObject:
 
 
 def in_words(result: PreviewedChange, terms: Terms) -> str:
-    """Describe a change, one line per field: "Delivery: June 1, 2027 → June 3, 2027"."""
+    """Describe a change, one line per field: "Delivery: Tuesday, June 1, 2027 → Thursday, June 3, 2027"."""
     before, after = result.edit.before.request, result.edit.rental.request
-    parts: list[str] = []
-    for name, values in result.changes.items():
-        if name in {"deliveryDate", "pickupDate"}:
-            parts.append(_line(name.removesuffix("Date").capitalize(), [_moment(each, terms) for each in values]))
-        elif name == "preferredInstallTime":
-            parts.append(_line(_LABELS[name], [_window(each, terms) for each in values]))
-        elif name not in {"totalPrice", "venueId", "address"}:
-            parts.append(_line(_LABELS.get(name, formats.label(name)), values))
+    changes = {name: both for name, both in result.changes.items() if name not in {"totalPrice", "venueId", "address"}}
     if before.place != after.place:
-        parts.append(_line(_LABELS["address"], [_where(before.place), _where(result.edit.place)]))
-    return "\n".join(parts or ["Rental"])
-
-
-def _line(name: str, values: Sequence[Any]) -> str:
-    return f"{name}: {' → '.join(_text(value) for value in values)}"
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, list):
-        value = ", ".join(str(each) for each in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    return str(value) if value not in {None, ""} else "none"
-
-
-def _moment(text: str, terms: Terms) -> str:
-    if "T" not in text:
-        return formats.day(datetime.fromisoformat(text).date(), terms.date_format)
-    moment = datetime.fromisoformat(text)
-    return f"{formats.day(moment.date(), terms.date_format)}, {formats.clock_time(moment, terms.time_format)}"
-
-
-def _window(code: str | None, terms: Terms) -> str | None:
-    window = window_of(code)
-    return window.words(terms.time_format) if window else code
+        changes["address"] = [_where(before.place), _where(result.edit.place)]
+    style = ChangeFormats(terms.date_format, terms.time_format, terms.currency)
+    return "\n".join([row.in_a_line for row in changed_fields(changes, style)] or ["Rental"])
 
 
 def _where(place: Place) -> str | None:

@@ -46,6 +46,7 @@ from marqueedesk.quotes.customer_actions import Acceptance, QuoteOffer, consent_
 from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.schemas import OwnLineOut
 from marqueedesk.quotes.serializers import for_customer, instant, shown_offer
+from marqueedesk.quotes.version_changes import changes_since
 
 router = APIRouter(tags=["customer's pages"], responses=errors(429))
 Token = Annotated[str, Path(max_length=200)]
@@ -104,15 +105,19 @@ def _answer(db: Session, operator_id: int, offer: QuoteOffer, now: datetime) -> 
     content, quote = offer.content, offer.quote
     operator = accounts.public_operator(db, operator_id)
     zone = ZoneInfo(operator.time_zone)
-    shown = for_customer(content, zone, pricing.price_list(db))
+    prices = pricing.price_list(db)
+    shown = for_customer(content, zone, prices)
     booking = bookings.booking(db, quote.booking_id) if quote.booking_id is not None else None
     yes = quotes.acceptance(db, quote.id) if booking else None
     is_open = shown_offer(quote, offer.sent, now) == "open"
     parts = due_parts(content, now.astimezone(zone).date()) if is_open else []
+    earlier = quotes.sent_before(db, quote.id, offer.sent.version)
     return PublicQuoteOut.adding(
         BusinessFormatsOut.of_operator(operator, content["company"], content["currency"]),
         state=shown_offer(quote, offer.sent, now),
         version=offer.sent.version,
+        changed_since=earlier.version if earlier else None,
+        changed=changes_since(earlier, offer.sent, operator, prices),
         number=content["number"],
         customer_name=shown.customer_name,
         message=shown.message,

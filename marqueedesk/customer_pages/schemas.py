@@ -4,7 +4,14 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.bookings.schemas import BreakdownOut, CustomerState, OptionOut, PaymentFormOut, VisitorBookingOut
+from marqueedesk.bookings.schemas import (
+    BreakdownOut,
+    ChangedInWordsOut,
+    CustomerState,
+    OptionOut,
+    PaymentFormOut,
+    VisitorBookingOut,
+)
 from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.kit.http.schemas import (
     AtMost,
@@ -109,6 +116,8 @@ class PublicQuoteOut(RentalPage):
 
     state: Offer
     version: int
+    changed_since: Annotated[int | None, Field(description="The version sent before; None for the first")]
+    changed: Annotated[list[ChangedInWordsOut], Field(description="What differs from the version sent before")]
     number: str | None
     customer_name: str | None
     delivery_date: str | None

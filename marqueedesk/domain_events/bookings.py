@@ -1,7 +1,7 @@
 """Events of bookings, their holds and the waiting list."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
@@ -57,9 +57,13 @@ class CancellationDue(BookingCanceled, kind="booking.cancellation_due"):
 
 
 class BookingEdited(BookingEvent, kind="booking.edited"):
-    """A booking was edited. ``before`` has the replaced values shown to its customer, by wire name."""
+    """A booking was edited. ``before`` and ``after`` have the changed values shown to its customer, by wire name.
+
+    ``after`` is empty in events of servers older than this field.
+    """
 
     before: Mapping[str, JsonValue]
+    after: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     notify: bool = True
 
 

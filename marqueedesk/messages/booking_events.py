@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 
-from pydantic import JsonValue
-
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.charges import charges
@@ -163,14 +161,15 @@ def email_edited(mailer: EventMailer[BookingEdited]) -> None:
     booking = mailer.booking()
     if booking is None or booking.status not in HOLDING:
         return
-    before = mailer.event.before
+    before, after = mailer.event.before, mailer.event.after
     if before and mailer.event.notify:
-        mailer.email_customer(edited_message(before), mailer.context(booking, before=before))
+        changes = {name: (old, after[name]) for name, old in before.items() if name in after}
+        mailer.email_customer(edited_message(before), mailer.context(booking, changes=changes))
 
 
-def edited_message(before: Mapping[str, JsonValue]) -> Message[BookingContext]:
-    """Return the message for an edit. Changed dates have a message of their own."""
-    return rescheduled.MESSAGE if {"deliveryDate", "pickupDate"} & before.keys() else changed.MESSAGE
+def edited_message(changed_names: Mapping[str, object]) -> Message[BookingContext]:
+    """Return the message for an edit of some fields. Changed dates have a message of their own."""
+    return rescheduled.MESSAGE if {"deliveryDate", "pickupDate"} & changed_names.keys() else changed.MESSAGE
 
 
 def email_change_answered(mailer: EventMailer[ChangeAnswered]) -> None:

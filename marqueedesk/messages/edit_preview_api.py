@@ -12,6 +12,8 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import service as booking_service
 from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.input_schemas import BookingPatch
+from marqueedesk.bookings.schemas import ChangedInWordsOut
+from marqueedesk.bookings.serializers import changes_in_words
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, PathId, SparseModel
@@ -26,8 +28,11 @@ router = APIRouter(tags=["messages"], responses=errors(401, 403))
 
 
 class EditPreviewOut(SparseModel):
-    """The email about an edit, with the totals before and after. ``subject`` is null if no email would be sent."""
+    """The changes of an edit, and the email about it, with the totals before and after. ``subject`` is null if no email
+    would be sent.
+    """
 
+    changed: list[ChangedInWordsOut]
     to: str | None
     subject: str | None
     from_name: str | None = None
@@ -48,7 +53,9 @@ def preview_edit(
     booking: BookingForUpdate,
     body: BookingPatch,
 ) -> EditPreviewOut:
-    """Preview the email that an edit would send. Nothing is saved and no one is notified."""
+    """List what an edit would change, and preview the email that it would send. Nothing is saved and no one is
+    notified.
+    """
     now = clock.now()
     operator = caller.operator
     revision, total_before = booking.revision, booking.total_cents
@@ -57,18 +64,19 @@ def preview_edit(
     db.flush()
     site = mail_settings_of(request).site(db)
     changes = bookings.history(db, booking_id)[-1].changes if booking.revision != revision else {}
-    before = {name: old for name, (old, _) in changes.items() if name in booking_service.TOLD}
+    shown = booking_service.changes_for_customer(changes)
     answer = EditPreviewOut(
+        changed=changes_in_words(changes, load_context.change_formats(db, operator, changes)),
         to=booking.customer_email or None,
         subject=None,
         total_before=units(total_before),
         total_after=units(booking.total_cents),
         mail_server=site.smtp is not None,
     )
-    if before:
-        message, head = edited_message(before), load_context.head_of(db, operator)
+    if shown:
+        message, head = edited_message(shown), load_context.head_of(db, operator)
         texts = chosen_texts(message, site.templates, queries.settings(db).texts)
-        context = load_context.booking_context(db, operator, booking, now, before=before)
+        context = load_context.booking_context(db, operator, booking, now, changes=shown)
         answer = answer.model_copy(update=dict(drawn(message, context, site, head, texts)))
     trial.rollback()
     return answer

@@ -7,8 +7,6 @@ from datetime import date, datetime
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from pydantic import JsonValue
-
 from marqueedesk.bookings.models import CONFIRMED, Booking
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import document_content
@@ -29,6 +27,7 @@ from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.models import SentContent
+from marqueedesk.rentals.changed_fields import ChangedField
 from marqueedesk.rentals.line_schemas import StandingTextOut
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.lines import sign_text
@@ -86,8 +85,8 @@ class BookingContext:
     price_list: PriceList
     extras: Sequence[tuple[str, int]]
     now: datetime
-    # Previous values, by API field name, that an edit replaced and that still differ.
-    before: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    # The fields that an edit changed, in words.
+    changes: Sequence[ChangedField] = ()
     amount_cents: int = 0
     # The person who paid the amount as their share, or who gets it refunded; None for the customer.
     payer: str | None = None
@@ -166,25 +165,10 @@ class BookingContext:
         sums = document_content.payment_rows(self.head, self.booking)
         return parts.prices(without_repeated_total(rows, sums), sums)
 
-    def earlier(self) -> Part:
-        """Return the values that an edit replaced."""
-        before = self.before
-        names = (("Previous delivery", "deliveryDate"), ("Previous pickup", "pickupDate"))
-        rows = [(name, self._moment(str(before[key]))) for name, key in names if key in before]
-        texts = [("Previous message", "message"), ("Previous size", "size")]
-        if before.keys().isdisjoint({"message", "size"}):
-            texts.append(("Previous lines", "lines"))
-        rows += [(name, str(before[key])) for name, key in texts if key in before]
-        total = before.get("totalPrice")
-        if isinstance(total, int | float):
-            rows.append(("Previous total", self.head.money(round(total * 100))))
-        return parts.facts(rows)
-
-    def _moment(self, text: str) -> str:
-        """Format a day and time, or only the day if there is no time."""
-        at = datetime.fromisoformat(text)
-        day = self.head.weekday(at.date())
-        return f"{day}\n{self.head.clock(at)}" if "T" in text else day
+    def changed(self) -> Sequence[Part]:
+        """Return a heading and a row for each changed field: "Total: $412.00 → $439.00"; nothing without changes."""
+        rows = [(row.label, f"{row.before} → {row.after}") for row in self.changes]
+        return [parts.text("What changed:"), parts.facts(rows)] if rows else []
 
     def when(self) -> str:
         """Return the rental dates in short form, for a list of emails."""

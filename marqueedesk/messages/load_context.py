@@ -1,10 +1,8 @@
 """Load the data of messages. Each function reads within the scope of the session's operator."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pydantic import JsonValue
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
@@ -40,9 +38,11 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.models import Quote
+from marqueedesk.rentals.changed_fields import ChangeFormats, Changes, changed_fields, venue_ids
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.stored_lines import read_lines
 from marqueedesk.stripe.queries import takes_cards
+from marqueedesk.venues import queries as venues
 from marqueedesk.waiting_list import waiting
 from marqueedesk.waiting_list.waiting_entry import WaitingEntry
 
@@ -58,7 +58,7 @@ def booking_context(
     booking: Booking,
     now: datetime,
     *,
-    before: Mapping[str, JsonValue] | None = None,
+    changes: Changes | None = None,
     amount_cents: int = 0,
     payer: str | None = None,
     by_hand_cents: int = 0,
@@ -77,7 +77,7 @@ def booking_context(
         price_list=pricing.price_list(db),
         extras=documents.extra_lines(db, booking),
         now=now,
-        before=before or {},
+        changes=changed_fields(changes, change_formats(db, operator, changes)) if changes else (),
         amount_cents=amount_cents,
         payer=payer,
         by_hand_cents=by_hand_cents,
@@ -95,6 +95,12 @@ def booking_context(
         invoice=issued.number if issued else None,
         asks_agreement=is_open(agreement(db, booking.id)),
     )
+
+
+def change_formats(db: Session, operator: Operator, changes: Changes) -> ChangeFormats:
+    """Return the business's formats for changed values."""
+    names = venues.names_of(db, venue_ids(changes))
+    return ChangeFormats(operator.date_format, operator.time_format, operator.currency, names)
 
 
 def _farewell(db: Session, booking: Booking) -> CancellationSummary | None:

@@ -25,6 +25,7 @@ from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
 from marqueedesk.quotes.models import SentContent
+from marqueedesk.rentals.changed_fields import ChangedField
 
 _ADD_ON: Final = DEFAULT_PRICE_LIST.add_ons[0]
 _NOW: Final = datetime(2027, 5, 20, 14, 30, tzinfo=UTC)
@@ -91,7 +92,7 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
         price_list=DEFAULT_PRICE_LIST,
         extras=(),
         now=_NOW,
-        before={"deliveryDate": "2027-06-04T13:00:00-04:00", "pickupDate": "2027-06-06T10:00:00-04:00"},
+        changes=[ChangedField("deliveryDate", "Delivery", *(head.weekday(date(2027, 6, day)) for day in (4, 5)))],
         amount_cents=10000,
     )
 

@@ -14,4 +14,5 @@ __all__ = [
     "serializers",  # quotes as responses
     "service",
     "snapshot",  # content of a quote to store when it is sent
+    "version_changes",  # differences between two versions
 ]

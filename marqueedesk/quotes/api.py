@@ -43,6 +43,7 @@ from marqueedesk.quotes.schemas import (
     VersionOut,
 )
 from marqueedesk.quotes.serializers import for_operator, links_of, version_answer, with_story
+from marqueedesk.quotes.version_changes import changes_since
 
 router = APIRouter(tags=["quotes"], responses=errors(401, 403))
 VersionNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
@@ -151,10 +152,11 @@ def quote(
 @router.get("/api/quotes/{quote_id}/versions/{version}", response_model_exclude_unset=True)
 def version(db: Db, caller: SignedIn, quote_id: PathId, version: VersionNumber) -> VersionOut:
     """Get a version as it was sent (Q2)."""
-    zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
+    operator = require(caller, MANAGE_DOCUMENTS)
     queries.quote(db, quote_id)
-    prices = pricing.price_list(db)
-    return version_answer(queries.version(db, quote_id, version), zone, prices)
+    prices, stored = pricing.price_list(db), queries.version(db, quote_id, version)
+    changed = changes_since(queries.sent_before(db, quote_id, version), stored, operator, prices)
+    return version_answer(stored, ZoneInfo(operator.time_zone), prices, changed)
 
 
 @router.patch(

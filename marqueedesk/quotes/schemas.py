@@ -13,7 +13,7 @@ from marqueedesk.bookings.input_schemas import (
     RentalInput,
     TakesWaiver,
 )
-from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, ShortageOut
+from marqueedesk.bookings.schemas import BreakdownOut, ChangedInWordsOut, OptionOut, ShortageOut
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyUnits,
@@ -270,3 +270,6 @@ class VersionOut(ContentOut):
         PaymentTermsOut, Field(description="Payment and cancellation terms that the customer agrees to")
     ]
     company: dict[str, object] | None
+    changed: Annotated[
+        list[ChangedInWordsOut], Field(description="What differs from the version sent before; empty for the first")
+    ]

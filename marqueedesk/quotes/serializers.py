@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
+from marqueedesk.bookings.schemas import ChangedInWordsOut
 from marqueedesk.bookings.serializers import chosen_options
 from marqueedesk.kit.http.links import LinkMaker, digest_of
 from marqueedesk.kit.money import units
@@ -212,8 +213,10 @@ def _event(event: QuoteHistoryEntry, zone: ZoneInfo) -> QuoteEventOut:
     return QuoteEventOut.of_row(event, **details, at=instant(event.at, zone))
 
 
-def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> VersionOut:
-    """Return a version as sent."""
+def version_answer(
+    found: QuoteVersion, zone: ZoneInfo, prices: PriceList, changed: Sequence[ChangedInWordsOut]
+) -> VersionOut:
+    """Return a version as sent, with what it ``changed`` against the version before."""
     more: dict[str, object] = {
         "version": found.version,
         "number": found.content.get("number"),
@@ -222,6 +225,7 @@ def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> Ve
         "terms": found.content.get("terms"),
         "payment_terms": terms_answer(agreed_terms(found.content)),
         "company": found.content.get("company"),
+        "changed": changed,
     }
     return _with_content(VersionOut, found.content, zone, prices, more)
 

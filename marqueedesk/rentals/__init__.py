@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "catalog",  # catalog entries of lines
+    "changed_fields",  # what an edit changed, in words
     "line_schemas",
     "line_serializers",  # lines in responses and documents
     "lines",  # the lines of a rental

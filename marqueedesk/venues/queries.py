@@ -1,5 +1,7 @@
 """Read-only queries about venues, scoped to the session's operator."""
 
+from collections.abc import Collection
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -17,6 +19,13 @@ def venues(db: Session, *, after: int = 0, limit: int | None = None) -> list[Ven
 def venue(db: Session, venue_id: int) -> Venue | None:
     """Return a venue, or None if it doesn't exist or was deleted."""
     return db.scalars(select(Venue).where(Venue.id == venue_id)).one_or_none()
+
+
+def names_of(db: Session, ids: Collection[int]) -> dict[int, str]:
+    """Return the names of venues by ID. Deleted ones are left out."""
+    if not ids:
+        return {}
+    return {row.id: row.name for row in db.execute(select(Venue.id, Venue.name).where(Venue.id.in_(ids)))}
 
 
 def venue_for_change(db: Session, venue_id: int) -> Venue:

@@ -351,3 +351,17 @@ def test_response_to_an_edit_lists_what_changed(operator: Api):
     ]
     assert ok_json(edit(operator, edited, notes="Back door"))["changed"] == []
     assert "changed" not in operator.get(f"/api/bookings/{booking['id']}").json()
+
+
+def test_changed_lists_the_damage_waiver_and_the_tip(operator: Api):
+    policy = {"damageWaiver": {"percent": 10, "optOut": True}, "tips": {"suggestions": [10], "taxable": False}}
+    ok_json(operator.patch("/api/payment-policy", json=policy))
+    operator.add_letters("LOVE")
+    booking = operator.book(message="LOVE", damageWaiver=True)
+
+    changed = ok_json(edit(operator, booking, damageWaiver=False, tip=7.5))["changed"]
+
+    rows = {row["field"]: (row["label"], row["from"], row["to"]) for row in changed}
+    assert rows["damageWaiver"] == ("Damage waiver", True, False)
+    assert rows["tip"] == ("Tip", 0, 7.5)
+    assert rows["totalPrice"][0] == "Total"

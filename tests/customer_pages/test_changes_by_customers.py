@@ -200,7 +200,7 @@ def test_change_outside_the_rules_becomes_a_request(
     assert mine.days() == ("2027-06-01", "2027-06-03")
     assert mine.request(**LATER) == first, "the same request again"
     (shown,) = mine.requests()
-    assert "Delivery: June 1, 2027 → June 5, 2027" in shown["text"]
+    assert "Delivery: Tuesday, June 1, 2027 → Saturday, June 5, 2027" in shown["text"]
     assert shown["change"]["changes"]["deliveryDate"] == ["2027-06-01", "2027-06-05"]
     assert (shown["change"]["available"], shown["change"]["problem"]) == (True, None)
 

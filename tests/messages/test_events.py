@@ -265,7 +265,8 @@ def test_customer_is_emailed_about_new_days_only_if_requested(operator: Api, let
     ok_json(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": "2027-06-02", "notify": True}))
 
     moved = letterbox.one("Rescheduled: LOVE, Wednesday, June 2, 2027")
-    assert "Previous delivery: Tuesday, June 1, 2027" in moved.text
+    assert "What changed:" in moved.text
+    assert "Delivery: Tuesday, June 1, 2027 → Wednesday, June 2, 2027" in moved.text
     assert b"SEQUENCE:5" in moved.attachments[0].content
 
 
@@ -278,15 +279,25 @@ def test_changed_message_and_price_are_previewed_and_emailed(operator: Api, lett
 
     assert (shown["to"], shown["subject"]) == (CUSTOMER, "Changed: LOVE YOU on Tuesday, June 1, 2027")
     assert (shown["totalBefore"], shown["totalAfter"]) == (200, 350)
-    assert "Previous message: LOVE" in shown["text"]
-    assert "Previous total: $200.00" in shown["text"]
+    assert "Message: LOVE → LOVE YOU" in shown["text"]
+    assert "Total: $200.00 → $350.00" in shown["text"]
+    assert [(row["label"], row["fromText"], row["toText"]) for row in shown["changed"]] == [
+        ("Message", "LOVE", "LOVE YOU"),
+        ("Total", "$200.00", "$350.00"),
+    ]
+    assert {name: shown["changed"][1][name] for name in ("field", "from", "to")} == {
+        "field": "totalPrice",
+        "from": 200,
+        "to": 350,
+    }
     assert ok_json(operator.get(page))["message"] == "LOVE", "nothing is saved"
     assert letterbox.send_due() == []
-    assert ok_json(operator.post(f"{page}/edit-preview", json={"notes": "Back door"}))["subject"] is None
+    notes = ok_json(operator.post(f"{page}/edit-preview", json={"notes": "Back door"}))
+    assert (notes["subject"], [row["label"] for row in notes["changed"]]) == (None, ["Notes"])
 
     ok_json(operator.patch(page, json=change))
     told = letterbox.one("Changed: LOVE YOU on Tuesday, June 1, 2027")
-    assert "Previous message: LOVE" in told.text
+    assert "Message: LOVE → LOVE YOU" in told.text
 
 
 def test_booking_by_the_operator_is_confirmed_by_email_if_requested(operator: Api, letterbox: Letterbox):

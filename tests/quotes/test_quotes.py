@@ -479,3 +479,46 @@ def test_booking_keeps_quoted_prices_when_its_rental_changes(operator: Api):
 
     assert (changed["breakdown"]["extras"], changed["breakdown"]["discount"]) == (80, 30)
     assert changed["totalPrice"] == foreseen["total"] == 350
+
+
+def test_version_lists_what_changed_since_the_version_sent_before(operator: Api, visitor: Api):
+    quote = operator.sent_quote(extraLines=[{"text": "Setup", "amount": 20}])
+    first = ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/1"))
+    page = ok_json(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    assert (first["changed"], page["changed"], page["changedSince"]) == ([], [], None)
+
+    change = {"pickupDate": "2027-06-04", "extraLines": [], "message": "LOVE YOU"}
+    ok_json(operator.patch(f"/api/quotes/{quote['id']}", json=change))
+    operator.send_quote(quote["id"])
+
+    second = ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/2"))
+    page = ok_json(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    rows = {row["field"]: row for row in second["changed"]}
+    assert rows["message"] == {
+        "field": "message",
+        "label": "Message",
+        "from": "LOVE",
+        "to": "LOVE YOU",
+        "fromText": "LOVE",
+        "toText": "LOVE YOU",
+    }
+    assert (rows["pickupDate"]["from"], rows["pickupDate"]["to"]) == ("2027-06-03", "2027-06-04")
+    assert (rows["extraLines"]["fromText"], rows["extraLines"]["toText"]) == ("Setup ($20.00)", "none")
+    assert (rows["totalPrice"]["from"], rows["totalPrice"]["to"]) == (first["totalPrice"], second["totalPrice"])
+    assert second["changed"][-1] == rows["totalPrice"]
+    assert "deliveryDate" not in rows
+    assert (page["changed"], page["changedSince"]) == (second["changed"], 1)
+
+
+def test_version_with_more_lines_lists_them_without_repeating_the_message(operator: Api):
+    quote = operator.sent_quote()
+    lines = [{"kind": "letters", "text": "LOVE", "size": "4ft"}, {"kind": "letters", "text": "YOU", "size": "4ft"}]
+    ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"lines": lines}))
+    operator.send_quote(quote["id"])
+
+    changed = ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/2"))["changed"]
+
+    assert [(row["label"], row["fromText"], row["toText"]) for row in changed[:1]] == [
+        ("Lines", "LOVE (4ft)", "LOVE (4ft), YOU (4ft)")
+    ]
+    assert not {"message", "size"} & {row["field"] for row in changed}

@@ -9,18 +9,23 @@ from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import A_BUTTON, AGREEMENT, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_booking
+from marqueedesk.rentals.changed_fields import ChangedField
 
 
 def _body(context: BookingContext) -> Body:
     return context.to_customer(
-        blocks={"before": [context.earlier()]},
+        blocks={"before": context.changed()},
         words={"agreement": context.agreement()},
         files=context.files() if context.booking.status == CONFIRMED else None,
     )
 
 
 def _sample(head: Letterhead) -> BookingContext:
-    return replace(sample_booking(head), before={"message": "MARRY", "totalPrice": 320.0})
+    changes = (
+        ChangedField("message", "Message", "MARRY", "MARRY ME"),
+        ChangedField("totalPrice", "Total", head.money(32000), head.money(42500)),
+    )
+    return replace(sample_booking(head), changes=changes)
 
 
 MESSAGE = to_customer(
@@ -34,7 +39,14 @@ MESSAGE = to_customer(
     "{details}\n\n{before}\n\n{price}\n\n{button}",
     sign_off="See you then",
     own=(AGREEMENT,),
-    blocks=(SIGN, DETAILS, Block("before", "The previous details"), PRICE, NOTES, A_BUTTON),
+    blocks=(
+        SIGN,
+        DETAILS,
+        Block("before", "What changed, from the previous to the new values"),
+        PRICE,
+        NOTES,
+        A_BUTTON,
+    ),
     body=_body,
     sample=_sample,
 )

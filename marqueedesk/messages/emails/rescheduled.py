@@ -13,7 +13,7 @@ def _body(context: BookingContext) -> Body:
     confirmed = context.booking.status == CONFIRMED
     return context.to_customer(
         f"{context.booking.message}, now {context.when()}",
-        blocks={"before": [context.earlier()]},
+        blocks={"before": context.changed()},
         words={
             "files": "The attached confirmation and calendar file are up to date." if confirmed else None,
             "agreement": context.agreement(),
@@ -37,7 +37,14 @@ MESSAGE = to_customer(
         Field("files", "A sentence about the attached files; empty for a request", "The attached confirmation..."),
         AGREEMENT,
     ),
-    blocks=(SIGN, DETAILS, Block("before", "The days before the change"), PRICE, NOTES, A_BUTTON),
+    blocks=(
+        SIGN,
+        DETAILS,
+        Block("before", "What changed, from the previous to the new values"),
+        PRICE,
+        NOTES,
+        A_BUTTON,
+    ),
     body=_body,
     sample=sample_booking,
 )
