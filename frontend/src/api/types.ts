@@ -55,6 +55,7 @@ export type CalendarBooking = Schemas['CalendarBooking'];
 export type BookingChange = Schemas['ChangeOut'];
 export type BookingInput = Schemas['BookingInput'];
 export type BookingPatch = Schemas['BookingPatch'];
+export type ChangedInWords = Schemas['ChangedInWordsOut'];
 export type BulkInput = Schemas['BulkInput'];
 export type BulkOutcome = Schemas['OutcomeOut'];
 export type DuplicateInput = Schemas['DuplicateInput'];

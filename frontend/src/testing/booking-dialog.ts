@@ -1,8 +1,10 @@
 /** A booking's dialogs, opened by URL. */
 import { screen, within } from '@testing-library/react';
+import type { components } from '@/api/schema';
 import type { BookingDetails } from '@/api/types';
 import { booking, details, estimate, offerAnswered } from './bookings';
 import { open } from './render';
+import { sample } from './sample';
 import { ada, answer, signIn, venue } from './server';
 
 /** Open a booking's details and wait until they are complete. */
@@ -18,6 +20,19 @@ export async function openDetails(response: BookingDetails, who = ada) {
   return { ...page, dialog };
 }
 
+/** The preview of an edit that changes nothing. */
+export const editPreview = sample<components['schemas']['EditPreviewOut']>({
+  changed: [],
+  to: null,
+  subject: null,
+  fromName: null,
+  text: null,
+  html: null,
+  totalBefore: 150,
+  totalAfter: 150,
+  mailServer: true,
+});
+
 /** Open a booking's edit form from its details. */
 export async function openEdit(
   found = details(),
@@ -27,6 +42,7 @@ export async function openEdit(
   const page = await openDetails(found, who);
   offerAnswered(terms);
   const estimates = answer('post', '/api/estimate', estimate());
+  answer('post', `/api/bookings/${found.id}/edit-preview`, editPreview());
   await page.user.click(page.dialog.getByRole('button', { name: 'Edit' }));
   const form = within(await screen.findByRole('dialog', { name: `Edit Booking #${found.number}` }));
   await form.findByLabelText('Customer Name');

@@ -26,8 +26,9 @@ import { BlockSender } from './BlockSender';
 import { BookingSections } from './BookingSections';
 import { CustomerAsks } from './CustomerAsks';
 import { DuplicateDialog } from './edit/DuplicateDialog';
-import { EditDialog } from './edit/EditDialog';
+import { EditDialog } from './edit/LazyEditDialog';
 import { MoveDialog } from './edit/MoveDialog';
+import type { EditPlace } from './edit/sections';
 import { NotesDialog } from './NotesDialog';
 import { PendingStock } from './PendingStock';
 import { useMovable, useOffered } from './rights';
@@ -86,7 +87,7 @@ function Details({
   onOpen,
   onClose,
 }: { booking: BookingDetails } & Omit<BookingDialogProps, 'id'>) {
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<EditPlace | null>(null);
   const [moving, setMoving] = useState(false);
   const [duplicating, setDuplicating] = useState(false);
   const venues = useVenues();
@@ -144,7 +145,12 @@ function Details({
                   Move
                 </Button>
               ) : null}
-              <Button kind="secondary" size="sm" disabled={busy} onClick={() => setEditing(true)}>
+              <Button
+                kind="secondary"
+                size="sm"
+                disabled={busy}
+                onClick={() => setEditing(booking.risk === null ? {} : { section: 'sign' })}
+              >
                 <Pencil aria-hidden="true" />
                 {handles ? 'Edit' : 'Notes'}
               </Button>
@@ -177,6 +183,7 @@ function Details({
           extras={extras}
           currency={currency}
           venueName={(id) => venues.data?.find((venue) => venue.id === id)?.name}
+          onEdit={movable(status) ? setEditing : undefined}
         />
       </DialogBody>
       <StatusButtons booking={booking} busy={busy} onAction={actions.run} onClose={onClose} />
@@ -206,10 +213,14 @@ function Details({
           onClose={() => setDuplicating(false)}
         />
       ) : null}
-      {editing && handles ? (
-        <EditDialog booking={booking} currency={currency} onClose={() => setEditing(false)} />
+      {editing !== null && handles ? (
+        <Suspense fallback={<HiddenPlaceholder />}>
+          <EditDialog booking={booking} currency={currency} {...editing} onClose={() => setEditing(null)} />
+        </Suspense>
       ) : null}
-      {editing && !handles ? <NotesDialog booking={booking} onClose={() => setEditing(false)} /> : null}
+      {editing !== null && !handles ? (
+        <NotesDialog booking={booking} onClose={() => setEditing(null)} />
+      ) : null}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useInvoice } from '@/api/documents';
 import { signOf } from '@/api/site-check';
@@ -28,6 +30,7 @@ import { Timeline, TimelineEntry } from '@/ui/Timeline';
 import { askedAnyway, askedFor, holdHasLapsed, neverHeld, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
+import type { EditPlace } from './edit/sections';
 import { changeLines, entryTitle } from './history';
 
 export interface BookingSectionsProps {
@@ -38,10 +41,19 @@ export interface BookingSectionsProps {
   extras: readonly ExtraLine[];
   currency: string;
   venueName: (id: number) => string | undefined;
+  /** Opens the edit form at a section; undefined if the booking can't be edited. */
+  onEdit: ((place: EditPlace) => void) | undefined;
 }
 
 /** The sections of the booking details: customer, booking, payment, documents, notes, emails and history. */
-export function BookingSections({ booking, quote, extras, currency, venueName }: BookingSectionsProps) {
+export function BookingSections({
+  booking,
+  quote,
+  extras,
+  currency,
+  venueName,
+  onEdit,
+}: BookingSectionsProps) {
   // Users without the right to see money get a 403 here and have no documents.
   const { data: invoice } = useInvoice(booking.id);
   return (
@@ -51,7 +63,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
           <Customer name={booking.customerName} email={booking.customerEmail} phone={booking.customerPhone} />
         </Section>
         <Section title="Booking">
-          <Facts booking={booking} quote={quote} currency={currency} />
+          <Facts booking={booking} quote={quote} currency={currency} onEdit={onEdit} />
         </Section>
         {booking.letterCount > 0 ? <SiteCheck sign={signOf(booking.lines, booking.venueId)} /> : null}
         <Goods booking={booking} />
@@ -79,10 +91,41 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
   );
 }
 
-function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking' | 'quote' | 'currency'>) {
+interface EditableProps {
+  /** What the button changes, for screen readers. */
+  label: string;
+  onEdit: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** A value that opens the edit form when pressed. */
+function Editable({ label, onEdit, children }: EditableProps) {
+  if (onEdit === undefined) return children;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onEdit}
+      className="group -mx-1.5 -my-1 flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-md px-1.5 py-1 text-left hover:bg-sunken print:contents"
+    >
+      <span className="min-w-0">{children}</span>
+      <Pencil aria-hidden="true" className="size-3.5 shrink-0 text-faint group-hover:text-ink" />
+    </button>
+  );
+}
+
+function Facts({
+  booking,
+  quote,
+  currency,
+  onEdit,
+}: Pick<BookingSectionsProps, 'booking' | 'quote' | 'currency' | 'onEdit'>) {
   const format = useFormat();
   const { eventType, preferredInstallTime, holdExpiresAt } = booking;
   const options = marked(booking.options);
+  const delivery = formatWhen(format, booking.deliveryDate, booking.deliveryTimeGiven);
+  const pickup = formatWhen(format, booking.pickupDate, booking.pickupTimeGiven);
   const chosen = addOnNames(options);
   return (
     <dl>
@@ -104,10 +147,20 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
         )}
       </Fact>
       <Fact label="Delivery">
-        <span className="tabular">{formatWhen(format, booking.deliveryDate, booking.deliveryTimeGiven)}</span>
+        <Editable
+          label={`Change Delivery, ${delivery}`}
+          onEdit={onEdit && (() => onEdit({ section: 'when', focusOn: 'deliveryTime' }))}
+        >
+          <span className="tabular">{delivery}</span>
+        </Editable>
       </Fact>
       <Fact label="Pickup">
-        <span className="tabular">{formatWhen(format, booking.pickupDate, booking.pickupTimeGiven)}</span>
+        <Editable
+          label={`Change Pickup, ${pickup}`}
+          onEdit={onEdit && (() => onEdit({ section: 'when', focusOn: 'pickupTime' }))}
+        >
+          <span className="tabular">{pickup}</span>
+        </Editable>
         <span className="block text-faint">{counted(booking.rentalDays, 'rental day')}</span>
       </Fact>
       <Fact label="Venue">

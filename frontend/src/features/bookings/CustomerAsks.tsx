@@ -1,5 +1,5 @@
 import { CalendarX, Hourglass, MessageCircleQuestion, ThumbsDown, ThumbsUp } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import {
   type ChangeOut,
   type ChangeRequest,
@@ -20,8 +20,10 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Textarea } from '@/ui/Input';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { EditDialog } from './edit/EditDialog';
+import { EditDialog } from './edit/LazyEditDialog';
+import { sectionOfRequest } from './edit/sections';
 
 export interface CustomerAsksProps {
   booking: BookingDetails;
@@ -36,6 +38,7 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
   const handles = useCan('handleBookings');
   const format = useFormat();
   const accept = useAcceptChange(booking.id);
+  const markDone = useAnswerChange(booking.id);
   const [editing, setEditing] = useState<ChangeRequest | null>(null);
   const [answering, setAnswering] = useState<{ request: ChangeRequest; outcome: Outcome } | null>(null);
   const open = data?.changeRequests.filter(({ doneAt }) => doneAt === null) ?? [];
@@ -118,19 +121,43 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
         </Note>
       ))}
       {editing === null ? null : (
-        <EditDialog
-          booking={booking}
-          currency={currency}
-          onClose={() => setEditing(null)}
-          onSaved={() => {
-            setEditing(null);
-            setAnswering({ request: editing, outcome: 'made' });
-          }}
-        />
+        <Suspense fallback={<HiddenPlaceholder />}>
+          <EditDialog
+            booking={booking}
+            currency={currency}
+            section={sectionOfRequest(editing)}
+            note={<RequestNote request={editing} />}
+            onClose={() => setEditing(null)}
+            onSaved={() => {
+              setEditing(null);
+              markDone.mutate(
+                { requestId: editing.id, outcome: 'made' },
+                {
+                  onSuccess: () => toast({ title: texts.made.done }),
+                  // The booking is saved; the dialog shows what happens when this is tried again.
+                  onError: () => setAnswering({ request: editing, outcome: 'made' }),
+                },
+              );
+            }}
+          />
+        </Suspense>
       )}
       {answering === null ? null : (
         <AnswerDialog bookingId={booking.id} {...answering} onClose={() => setAnswering(null)} />
       )}
+    </div>
+  );
+}
+
+/** The customer's request above the edit form, and what saving does with it. */
+function RequestNote({ request }: { request: ChangeRequest }) {
+  const hint = useEmailPromise('Saving marks this request as done and emails your customer.');
+  return (
+    <div className="grid gap-1.5 rounded-md border border-amber-line bg-amber-wash px-3.5 py-3 text-sm">
+      <blockquote className="max-h-32 overflow-y-auto whitespace-pre-wrap break-words">
+        {request.text}
+      </blockquote>
+      <p className="text-soft text-xs">{hint}</p>
     </div>
   );
 }

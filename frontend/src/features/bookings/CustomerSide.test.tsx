@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CustomerSide } from '@/api/customer-side';
-import { openDetails } from '@/testing/booking-dialog';
+import { editPreview, openDetails } from '@/testing/booking-dialog';
 import { details, estimate, offerAnswered } from '@/testing/bookings';
 import { answer, changeRequest, customerSide, fail } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
@@ -93,17 +93,16 @@ describe("the customer's side of a booking", () => {
     const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #3' }));
     const notes = await form.findByLabelText('Team Notes (Optional)');
     await enterInto(user, notes, 'At noon');
+    expect(form.getByText('Could you come at noon?')).toBeTruthy();
+    expect(form.getByText('When').closest('details')).toHaveProperty('open', true);
+    answer('post', `${path}/edit-preview`, editPreview());
     answer('patch', path, details({ status: 'confirmed', operatorNotes: 'At noon', revision: 2 }));
-    await user.click(form.getByRole('button', { name: 'Save Changes' }));
-
-    const done = within(await screen.findByRole('dialog', { name: 'Mark the Change as Done' }));
-    expect(done.getByText('Could you come at noon?')).toBeTruthy();
-    await enterInto(user, done.getByLabelText('Message to Your Customer (Optional)'), 'See you at noon!');
     const left = { changeRequests: [changeRequest({ id: 4, text: 'In pink, please.' })] };
     const told = answer('post', `${path}/change-requests/3/answer`, customerSide(left));
-    await user.click(done.getByRole('button', { name: 'Mark as Done' }));
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Mark the Change as Done' })).toBeNull());
-    expect(told.bodies).toEqual([{ outcome: 'made', answer: 'See you at noon!' }]);
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+
+    await waitFor(() => expect(told.bodies).toEqual([{ outcome: 'made' }]));
+    expect(screen.queryByRole('dialog', { name: 'Mark the Change as Done' })).toBeNull();
 
     const one = within(dialog.getByRole('region', { name: 'Change requested' }));
     await user.click(one.getByRole('button', { name: 'Decline' }));

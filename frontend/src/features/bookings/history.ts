@@ -26,6 +26,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   venueId: 'Venue',
   deliveryDate: 'Delivery',
   pickupDate: 'Pickup',
+  damageWaiver: 'Damage waiver',
+  tip: 'Tip',
   totalPrice: 'Total',
   damageCharge: 'Damage charge',
   expectedBack: 'Expected back',
@@ -56,9 +58,10 @@ export function changeLines(
   const inWords = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return 'none';
     if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
-    if ((field === 'totalPrice' || field === 'damageCharge') && typeof value === 'number')
+    if ((field === 'totalPrice' || field === 'damageCharge' || field === 'tip') && typeof value === 'number')
       return formatMoney(value, currency);
     if (field === 'venueId' && typeof value === 'number') return venueName(value) ?? `#${value}`;
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
     const text = String(value);
     if (field === 'deliveryDate' || field === 'pickupDate' || field === 'expectedBack')
       return formatWhen(format, text, text.includes('T'));

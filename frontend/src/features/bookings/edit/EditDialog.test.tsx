@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { letterGone, openEdit } from '@/testing/booking-dialog';
-import { details, estimate } from '@/testing/bookings';
+import { editPreview, letterGone, openDetails, openEdit } from '@/testing/booking-dialog';
+import { details, estimate, offerAnswered } from '@/testing/bookings';
 import { ada, answer, fail, refuse } from '@/testing/server';
 import { enterInto, retype } from '@/testing/typing';
 
@@ -79,13 +79,22 @@ describe('editing a booking', () => {
       fromName: 'Bright Nights',
       text: 'Message was: LOVE',
       html: '<html><head></head><body>Message was: LOVE</body></html>',
+      changed: [
+        { field: 'message', label: 'Message', from: 'LOVE', to: 'LOVES', fromText: 'LOVE', toText: 'LOVES' },
+        { field: 'totalPrice', label: 'Total', from: 150, to: 175, fromText: '$150.00', toText: '$175.00' },
+      ],
       totalBefore: 150,
       totalAfter: 175,
       mailServer: true,
     });
     await user.click(form.getByRole('button', { name: 'Preview Email' }));
     expect(await form.findByTitle('Preview: Changed: LOVES')).toBeTruthy();
-    expect(shown.bodies).toEqual([{ message: 'LOVES' }]);
+    const changes = within(await form.findByRole('region', { name: 'What changes' }));
+    expect(changes.getByText('Message:').parentElement?.textContent).toBe('Message: LOVE → LOVES');
+    expect(changes.getByText('Total:').parentElement?.textContent).toBe('Total: $150.00 → $175.00');
+    expect(new Set(shown.bodies.map((body) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify({ message: 'LOVES' })]),
+    );
     await user.click(form.getByLabelText('Email Jane Miller about the changes'));
     await user.click(form.getByLabelText('Ask them to agree to the change'));
     // The email changed, so the old preview is hidden.
@@ -195,5 +204,47 @@ describe('editing a booking', () => {
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Booking #3' })).toBeNull());
+  });
+
+  it('folds its sections to their values, keeps what is typed, and opens the section with an error', async () => {
+    const { user, form } = await openEdit(
+      details({ deliveryTimeGiven: true, deliveryDate: '2027-06-01T15:30:00-04:00' }),
+    );
+    const summary = await form.findByText('When');
+    const section = summary.closest('details');
+    expect(section?.open).toBe(false);
+    expect(summary.parentElement?.textContent).toBe('WhenTue, Jun 1, 2027, 3:30 PM, pickup Wed, Jun 2, 2027');
+    await user.click(summary);
+    const time = form.getByLabelText('Delivery Time');
+    await waitFor(() => expect(document.activeElement).toBe(time));
+    await user.clear(time);
+    await user.type(time, '4:30');
+    await user.click(summary);
+    await waitFor(() => expect(section?.open).toBe(false));
+    expect(summary.parentElement?.textContent).toContain('Tue, Jun 1, 2027, 4:30 PM');
+    expect(time).toHaveProperty('value', '4:30 PM');
+
+    await enterInto(user, form.getByLabelText('Pickup Time'), '25');
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(section?.open).toBe(true));
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Pickup Time')));
+  });
+
+  it('opens at the delivery time from the details, so that another time takes two taps', async () => {
+    const timed = details({ deliveryDate: '2027-06-01T15:30:00-04:00', deliveryTimeGiven: true });
+    const { user, dialog } = await openDetails(timed);
+    offerAnswered({});
+    answer('post', '/api/estimate', estimate());
+    answer('post', '/api/bookings/7/edit-preview', editPreview());
+    await user.click(dialog.getByRole('button', { name: /^Change Delivery/ }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #3' }));
+    const time = await form.findByLabelText('Delivery Time');
+    await waitFor(() => expect(document.activeElement).toBe(time));
+    await user.keyboard('4:30');
+    const sent = answer('patch', '/api/bookings/7', details());
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() =>
+      expect(sent.bodies).toEqual([{ deliveryDate: '2027-06-01T16:30', expectedRevision: 1 }]),
+    );
   });
 });

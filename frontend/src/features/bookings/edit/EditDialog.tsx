@@ -1,10 +1,8 @@
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useOwnOffer } from '@/api/operator-form';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
-import { windowChoices } from '@/booking-form/install-windows';
 import { eventChoices, LABELS } from '@/booking-form/texts';
-import { Group } from '@/components/Group';
 import { LoadState } from '@/components/LoadState';
 import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
@@ -13,14 +11,35 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Input, Options, Select, Textarea } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { NotifyChoice } from '../NotifyChoice';
-import { EditRental } from './EditRental';
+import { ChangeList } from './ChangeList';
+import {
+  Availability,
+  ExtrasFields,
+  hasExtras,
+  PriceFields,
+  SignFields,
+  WhenFields,
+  WhereFields,
+} from './EditFields';
+import { EditSection } from './EditSection';
 import type { EditField } from './edit';
+import {
+  type EditPlace,
+  faultsBySection,
+  SECTION_TITLES,
+  type SectionName,
+  SUMMARIES,
+  type SummaryContext,
+  sectionOf,
+} from './sections';
 import { type EditState, useEdit } from './useEdit';
 
-export interface EditDialogProps {
+export interface EditDialogProps extends EditPlace {
   booking: BookingDetails;
   currency: string;
   onClose: () => void;
+  /** Text above the sections. */
+  note?: ReactNode;
   /** Called instead of `onClose` after saving. */
   onSaved?: () => void;
 }
@@ -46,10 +65,20 @@ interface FormProps extends EditDialogProps {
 }
 
 /**
- * Edits a booking: customer and notes at any time; letters, dates and price only while it is pending or
- * confirmed.
+ * Edits a booking in sections that are folded to their values: customer and notes at any time; letters, dates
+ * and price only while it is pending or confirmed.
  */
-function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose }: FormProps) {
+function Form({
+  booking,
+  latest,
+  currency,
+  section,
+  focusOn,
+  note,
+  onReload,
+  onClose,
+  onSaved = onClose,
+}: FormProps) {
   const format = useFormat();
   const offer = useOwnOffer();
   const venues = useVenues();
@@ -65,22 +94,60 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
           },
     [offer.data],
   );
-  const edit = useEdit(booking, limits, { onSaved });
+  const edit = useEdit(booking, limits, { onSaved, listed: true });
+  const [unfolded, setUnfolded] = useState<ReadonlySet<SectionName>>(
+    () => new Set(section === undefined ? [] : [section]),
+  );
   const body = useRef<HTMLDivElement>(null);
+  const fold = (name: SectionName, opens: boolean) =>
+    setUnfolded((now) => {
+      if (now.has(name) === opens) return now;
+      const next = new Set(now);
+      if (opens) next.add(name);
+      else next.delete(name);
+      return next;
+    });
 
-  const focusOn = (field: EditField) =>
-    // A reason field may only be rendered along with its error.
+  const onFault = (field: EditField) => {
+    const name = sectionOf(field);
+    if (name !== null) fold(name, true);
+    // A reason field may only be rendered along with its error, and a section first unfolds.
     setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
-  const onSubmit = () => {
-    edit.submit(focusOn);
   };
   const failed = offer.error !== null || venues.error !== null;
+  const loaded = offer.data !== undefined && venues.data !== undefined;
+  const faults = faultsBySection(edit.errors);
+  const names = new Map((offer.data?.addOns ?? []).map(({ code, label }) => [code, label]));
+  for (const { kind, code, label } of booking.options) if (kind === 'addOn') names.set(code, label);
+  const context: SummaryContext = {
+    format,
+    values: edit.values,
+    booking,
+    venues: venues.data ?? [],
+    currency,
+    addOnName: (code) => names.get(code) ?? code,
+    computed: edit.estimate.estimate?.breakdown?.total ?? null,
+  };
+  const part = (name: SectionName, children: ReactNode) => (
+    <EditSection
+      title={SECTION_TITLES[name]}
+      summary={SUMMARIES[name](context)}
+      fault={faults[name]}
+      open={unfolded.has(name)}
+      onToggle={(opens) => fold(name, opens)}
+      focusOn={name === section && focusOn !== undefined ? focusOn : FIRST_FIELDS[name]}
+    >
+      {children}
+    </EditSection>
+  );
 
   return (
     <FormDialog
       onClose={onClose}
       title={`Edit Booking #${booking.number}`}
-      onSubmit={onSubmit}
+      onSubmit={() => {
+        edit.submit(onFault);
+      }}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       error={edit.failure}
@@ -98,87 +165,98 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
       }
       pending={edit.saving}
       unsaved={edit.changed}
-      className="sm:max-w-3xl"
+      className="sm:max-w-2xl"
     >
-      <div ref={body} className="grid gap-7">
+      <div ref={body} className="grid gap-4">
+        {note}
         {!open ? (
           <p className="rounded-md bg-sunken px-3.5 py-3 text-soft text-sm">
             You can't change the letters, dates, venue, or price of a {booking.status} booking.
           </p>
-        ) : failed || offer.data === undefined || venues.data === undefined ? (
+        ) : failed || !loaded ? (
           <LoadState of={[offer, venues]} failed="We couldn't load the form">
             <Placeholder what="the form" bars={['h-72']} />
           </LoadState>
-        ) : (
-          <EditRental
-            edit={edit}
-            booking={booking}
-            offer={offer.data}
-            venues={venues.data}
-            currency={currency}
-          />
-        )}
-        <CustomerFields
-          edit={edit}
-          windows={
-            open
-              ? windowChoices(format, offer.data ?? { installWindows: [] }, edit.values.preferredInstallTime)
-              : null
-          }
-          events={eventChoices({ eventTypes: offer.data?.eventTypes ?? [] }, edit.values.eventType)}
-        />
+        ) : null}
+        <div>
+          {open && loaded ? (
+            <>
+              {part('when', <WhenFields edit={edit} offer={offer.data} />)}
+              {part(
+                'sign',
+                <SignFields edit={edit} offer={offer.data} currency={currency} booking={booking} />,
+              )}
+              {part('where', <WhereFields edit={edit} booking={booking} venues={venues.data} />)}
+            </>
+          ) : null}
+          {part(
+            'customer',
+            <CustomerFields
+              edit={edit}
+              events={eventChoices({ eventTypes: offer.data?.eventTypes ?? [] }, edit.values.eventType)}
+            />,
+          )}
+          {open && loaded ? (
+            <>
+              {hasExtras(edit, offer.data, booking)
+                ? part(
+                    'extras',
+                    <ExtrasFields edit={edit} offer={offer.data} currency={currency} booking={booking} />,
+                  )
+                : null}
+              {part('price', <PriceFields edit={edit} currency={currency} />)}
+            </>
+          ) : null}
+          {part('notes', <NotesFields edit={edit} />)}
+        </div>
+        {open && loaded ? <Availability edit={edit} currency={currency} /> : null}
+        <ChangeList edit={edit} />
         {open && edit.concernsCustomer ? <NotifyChoice booking={booking} edit={edit} /> : null}
       </div>
     </FormDialog>
   );
 }
 
+/** Fields that get the focus when their section opens, where it isn't the first one. */
+const FIRST_FIELDS: Readonly<Partial<Record<SectionName, EditField>>> = { when: 'deliveryTime' };
+
 interface CustomerFieldsProps {
   edit: EditState;
-  /** Options for the delivery window; null once the delivery time has passed. */
-  windows: readonly (readonly [code: string, label: string])[] | null;
   events: readonly (readonly [code: string, label: string])[];
 }
 
-function CustomerFields({ edit, windows, events }: CustomerFieldsProps) {
+function CustomerFields({ edit, events }: CustomerFieldsProps) {
   const { at, errors } = edit;
   return (
-    <Group title="Customer and notes">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Customer Name" error={errors.customerName} required>
-          <Input {...at('customerName')} maxLength={200} autoComplete="off" />
-        </Field>
-        <Field label={LABELS.customerEmail} error={errors.customerEmail}>
-          <Input {...at('customerEmail')} type="email" maxLength={254} autoComplete="off" />
-        </Field>
-        <Field label={LABELS.customerPhone} error={errors.customerPhone}>
-          <Input {...at('customerPhone')} type="tel" maxLength={50} autoComplete="off" />
-        </Field>
-        <Field label={LABELS.eventType} error={errors.eventType}>
-          <Select {...at('eventType')}>
-            <option value="">Not specified</option>
-            <Options of={events} />
-          </Select>
-        </Field>
-        {windows ? (
-          <Field
-            label={LABELS.preferredInstallTime}
-            error={errors.preferredInstallTime}
-            className="sm:col-span-2"
-          >
-            <Select {...at('preferredInstallTime')}>
-              <option value="">Any time</option>
-              <Options of={windows} />
-            </Select>
-          </Field>
-        ) : null}
-      </div>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Customer Name" error={errors.customerName} required>
+        <Input {...at('customerName')} maxLength={200} autoComplete="off" />
+      </Field>
+      <Field label={LABELS.customerEmail} error={errors.customerEmail}>
+        <Input {...at('customerEmail')} type="email" maxLength={254} autoComplete="off" />
+      </Field>
+      <Field label={LABELS.customerPhone} error={errors.customerPhone}>
+        <Input {...at('customerPhone')} type="tel" maxLength={50} autoComplete="off" />
+      </Field>
+      <Field label={LABELS.eventType} error={errors.eventType}>
+        <Select {...at('eventType')}>
+          <option value="">Not specified</option>
+          <Options of={events} />
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+function NotesFields({ edit: { at, errors } }: { edit: EditState }) {
+  return (
+    <>
       <Field label={LABELS.notes} error={errors.notes} hint="From the customer.">
         <Textarea {...at('notes')} rows={3} maxLength={5000} />
       </Field>
       <Field label="Team Notes (Optional)" error={errors.operatorNotes} hint="Only your team sees these.">
         <Textarea {...at('operatorNotes')} rows={3} maxLength={5000} />
       </Field>
-    </Group>
+    </>
   );
 }

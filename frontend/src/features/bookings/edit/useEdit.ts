@@ -33,6 +33,7 @@ import {
   touchesStock,
   valuesOf,
 } from './edit';
+import { useChanges } from './useChanges';
 
 const staleAdvice =
   'Save again to apply your changes on top of theirs, or reload the booking and discard your changes.';
@@ -48,12 +49,14 @@ export interface EditOptions {
   onStale?: () => void;
   /** The title of the success toast. */
   done?: string;
+  /** True if the form lists the changes before they are saved. */
+  listed?: boolean;
 }
 
 export function useEdit(
   booking: Booking,
   limits: Omit<FormLimits, 'venueRequired'> | null,
-  { onSaved, start, onStale, done = 'Booking updated' }: EditOptions,
+  { onSaved, start, onStale, done = 'Booking updated', listed = false }: EditOptions,
 ) {
   const format = useFormat();
   const [before] = useState(() => valuesOf(format, booking));
@@ -118,6 +121,8 @@ export function useEdit(
     ...(concerns && askAgreement && { askAgreement: true }),
   });
 
+  const changes = useChanges(booking.id, listed ? patch() : {});
+
   /** Send the changes. Calls `onFault` with the first field with an error, if any. */
   const submit = (onFault: (field: EditField) => void) => {
     setPressed(true);
@@ -172,6 +177,8 @@ export function useEdit(
     computed,
     needsReason,
     patch,
+    /** What saving would change, as the server lists it. */
+    changes,
     /** True if the change concerns the customer; `notify` is true if the customer gets an email. */
     concernsCustomer: concerns,
     notify,
