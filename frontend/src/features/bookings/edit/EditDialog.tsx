@@ -121,6 +121,7 @@ function Form({
   for (const { kind, code, label } of booking.options) if (kind === 'addOn') names.set(code, label);
   const context: SummaryContext = {
     format,
+    today: offer.data?.today ?? '',
     values: edit.values,
     booking,
     venues: venues.data ?? [],

@@ -43,7 +43,10 @@ export function EditSection({ title, summary, fault, open, onToggle, focusOn, ch
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-sm py-2.5 [&::-webkit-details-marker]:hidden">
         <span className="w-20 shrink-0 font-medium text-sm">{title}</span>
         <span
-          className={cn('min-w-0 flex-1 truncate text-sm', fault === undefined ? 'text-soft' : 'text-danger')}
+          className={cn(
+            'line-clamp-2 min-w-0 flex-1 break-words text-sm',
+            fault === undefined ? 'text-soft' : 'text-danger',
+          )}
         >
           {open ? null : (fault ?? summary)}
         </span>

@@ -110,15 +110,19 @@ export function sectionOfRequest(request: {
   return WORDS.find(([words]) => words.test(request.text))?.[1] ?? 'sign';
 }
 
-/** A day with its time, if any: "Fri, Jun 5, 2027, 3:30 PM". */
-function moment(format: Format, typed: string, time: string): string {
+/** A day with its time, if any: "Fri, Jun 5, 3:30 PM"; with the year if it isn't this one. */
+function moment({ format, today }: SummaryContext, typed: string, time: string): string {
   const day = isoFromTyped(format, typed);
   const at = isTime(time) ? formatTime(format, `T${time}`) : time;
-  return [day === null ? typed : dayInWords(format, day, 'short'), at].filter(Boolean).join(', ');
+  if (day === null) return [typed, at].filter(Boolean).join(', ');
+  const words = dayInWords(format, day, 'short');
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return [isThisYear ? words.replace(/,? \d{4}$/, '') : words, at].filter(Boolean).join(', ');
 }
 
 export interface SummaryContext {
   format: Format;
+  today: string;
   values: EditValues;
   booking: Booking;
   venues: readonly Venue[];
@@ -131,16 +135,18 @@ export interface SummaryContext {
 
 /** One line with the values of a section. */
 export const SUMMARIES: Readonly<Record<SectionName, (context: SummaryContext) => string>> = {
-  when: ({ format, values }) =>
-    [
-      moment(format, values.deliveryDate, values.deliveryTime),
+  when: (context) => {
+    const { format, values } = context;
+    return [
+      moment(context, values.deliveryDate, values.deliveryTime),
       values.deliveryTime === '' && values.preferredInstallTime !== ''
         ? windowInWords(format, values.preferredInstallTime)
         : '',
-      `pickup ${moment(format, values.pickupDate, values.pickupTime)}`,
+      `pickup ${moment(context, values.pickupDate, values.pickupTime)}`,
     ]
       .filter(Boolean)
-      .join(', '),
+      .join(', ');
+  },
   sign: ({ format, values }) => {
     const [first, ...others] = values.lines;
     const texts = [
