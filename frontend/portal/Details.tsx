@@ -29,23 +29,9 @@ export function Part({ title, className = '', children }: PartProps) {
 
 /** Sign, delivery and pickup of a quote, and the note from the business. */
 export function Offered({ offer }: { offer: Offer }) {
-  const { note, changed, changedSince } = offer;
+  const { note } = offer;
   return (
     <div className="grid min-w-0 gap-5">
-      {changed.length === 0 ? null : (
-        <Part title={`What changed since version ${changedSince}`}>
-          <dl className="mt-3 grid gap-2">
-            {changed.map(({ field, label, fromText, toText }) => (
-              <div key={field} className="break-words">
-                <dt className="inline text-soft">{label}: </dt>
-                <dd className="inline">
-                  {fromText} → <b className="font-medium">{toText}</b>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Part>
-      )}
       <Part title="What’s included">
         <dl className="mt-4 grid gap-5 sm:grid-cols-2">
           <Delivery offer={offer} />

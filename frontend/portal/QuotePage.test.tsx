@@ -76,6 +76,20 @@ describe('a quote for its customer', () => {
     await waitFor(() => expect(seen.bodies).toHaveLength(1));
   });
 
+  it('lists what changed since the version before', async () => {
+    const total = {
+      field: 'totalPrice',
+      label: 'Total',
+      from: 412,
+      to: 439,
+      fromText: '$412.00',
+      toText: '$439.00',
+    };
+    openPage({ version: 2, changedSince: 1, changed: [total] });
+    const changes = await screen.findByRole('region', { name: 'What changed since version 1' });
+    expect(within(changes).getByText('Total: $412.00 → $439.00')).toBeTruthy();
+  });
+
   it('shows the address of a place without a name, and "To be determined" without a place', async () => {
     openPage({ venueName: null, venueAddress: '9 Elm Street, Austin, TX 78701' });
     expect(await screen.findByText('9 Elm Street, Austin, TX 78701')).toBeTruthy();

@@ -5,7 +5,7 @@ import { dayOf } from '@/lib/dates';
 import { FormatProvider, useFormat } from '@/lib/format';
 import { standingWords } from '@/sign/standing';
 import type { Offer } from './calls';
-import { Offered, SmallPrint } from './Details';
+import { Offered, Part, SmallPrint } from './Details';
 import { Foot, Loading, Unavailable } from './LinkPage';
 import { NightHead, NightSign } from './NightHead';
 import { Outcome } from './Outcome';
@@ -61,6 +61,7 @@ function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
               <Outcome offer={offer} title={outcome} />
             </div>
           )}
+          {offer.changed.length === 0 ? null : <WhatChanged offer={offer} />}
           <Offered offer={offer} />
           {/* On a phone, the price comes before the fine print; on a wide screen, it has its own column. */}
           <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2">
@@ -71,6 +72,21 @@ function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
       </main>
       <Foot company={offer.company} verb="sent with" />
     </>
+  );
+}
+
+/** What differs from the version of the quote that was sent before. */
+function WhatChanged({ offer: { changed, changedSince } }: { offer: Offer }) {
+  return (
+    <Part title={`What changed since version ${changedSince}`} className="lg:col-span-2">
+      <ul className="mt-3">
+        {changed.map(({ field, label, fromText, toText }) => (
+          <li key={field}>
+            {label}: {fromText} → {toText}
+          </li>
+        ))}
+      </ul>
+    </Part>
   );
 }
 

@@ -152,12 +152,6 @@ export const useEditPreview = (id: number) =>
       unwrap(api.POST('/api/bookings/{booking_id}/edit-preview', { ...at({ booking_id: id }), body: patch })),
   });
 
-/** What an edit would change. Nothing is saved. */
-export const previewEdit = (id: number, patch: BookingPatch, signal: AbortSignal) =>
-  unwrap(
-    api.POST('/api/bookings/{booking_id}/edit-preview', { ...at({ booking_id: id }), body: patch, signal }),
-  );
-
 /** Copy a booking to other dates. The same key returns the first copy. */
 export const useDuplicate = (id: number) =>
   useMutation({

@@ -107,7 +107,7 @@ function Editable({ label, onEdit, children }: EditableProps) {
       aria-label={label}
       title={label}
       onClick={onEdit}
-      className="group -mx-1.5 -my-1 flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-md px-1.5 py-1 text-left hover:bg-sunken print:contents"
+      className="group -mx-1.5 -my-1 flex w-full cursor-pointer items-center gap-2 rounded-md px-1.5 py-1 text-left hover:bg-sunken"
     >
       <span className="min-w-0">{children}</span>
       <Pencil aria-hidden="true" className="size-3.5 shrink-0 text-faint group-hover:text-ink" />

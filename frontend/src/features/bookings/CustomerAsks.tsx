@@ -154,7 +154,7 @@ function RequestNote({ request }: { request: ChangeRequest }) {
   const hint = useEmailPromise('Saving marks this request as done and emails your customer.');
   return (
     <div className="grid gap-1.5 rounded-md border border-amber-line bg-amber-wash px-3.5 py-3 text-sm">
-      <blockquote className="max-h-32 overflow-y-auto whitespace-pre-wrap break-words">
+      <blockquote className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words">
         {request.text}
       </blockquote>
       <p className="text-soft text-xs">{hint}</p>

@@ -166,7 +166,7 @@ function Form({
       }
       pending={edit.saving}
       unsaved={edit.changed}
-      className="sm:max-w-2xl"
+      className="sm:max-w-3xl"
     >
       <div ref={body} className="grid gap-4">
         {note}

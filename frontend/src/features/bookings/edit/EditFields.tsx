@@ -164,7 +164,7 @@ export function WhenFields({ edit, offer }: Pick<PartProps, 'edit' | 'offer'>) {
   const windows = windowChoices(format, offer, values.preferredInstallTime);
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-4 sm:grid-cols-[1fr_9rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_9rem] gap-4">
         <DayField
           label={LABELS.deliveryDate}
           name="deliveryDate"

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '@/lib/cn';
 
@@ -22,6 +22,7 @@ export interface EditSectionProps {
 export function EditSection({ title, summary, fault, open, onToggle, focusOn, children }: EditSectionProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const wasOpen = useRef(false);
+  const Chevron = open ? ChevronUp : ChevronDown;
   useEffect(() => {
     if (open && !wasOpen.current) {
       const named =
@@ -38,9 +39,9 @@ export function EditSection({ title, summary, fault, open, onToggle, focusOn, ch
       ref={box}
       open={open}
       onToggle={(event) => onToggle(event.currentTarget.open)}
-      className="group border-line border-b last:border-b-0"
+      className="border-line border-b last:border-b-0"
     >
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-sm py-2.5 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 cursor-pointer items-center gap-3 rounded-sm py-2.5">
         <span className="w-20 shrink-0 font-medium text-sm">{title}</span>
         <span
           className={cn(
@@ -50,10 +51,7 @@ export function EditSection({ title, summary, fault, open, onToggle, focusOn, ch
         >
           {open ? null : (fault ?? summary)}
         </span>
-        <ChevronDown
-          aria-hidden="true"
-          className="size-4 shrink-0 text-faint transition-transform group-open:rotate-180"
-        />
+        <Chevron aria-hidden="true" className="size-4 shrink-0 text-faint" />
       </summary>
       <div className="grid gap-4 pt-1 pb-5">{children}</div>
     </details>

@@ -1,7 +1,7 @@
 /** The list of changes that an edit would make, loaded while the user types. */
 
 import { useEffect, useState } from 'react';
-import { previewEdit } from '@/api/bookings';
+import { previewEdit } from '@/api/edit-preview';
 import type { BookingPatch, ChangedInWords } from '@/api/types';
 
 const DELAY_MS = 400;
