@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { conflictingBooking } from '@/testing/conflicts';
-import { loadAgain, open } from '@/testing/render';
+import { faults, loadAgain, open } from '@/testing/render';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
 import { priceList, site } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';
@@ -17,6 +17,11 @@ async function openWith(...items: ReturnType<typeof letter>[]) {
 }
 
 describe('the inventory screen', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+
   it('shows how to start while the inventory is empty', async () => {
     await openWith();
     expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
@@ -83,6 +88,64 @@ describe('the inventory screen', () => {
     expect(rows()).toEqual(['B', 'A']);
     await enterInto(user, screen.getByPlaceholderText('Search letters...'), 'z');
     expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
+  });
+
+  it('filters the tiles like the table', async () => {
+    const { user } = await openWith(letter('A', 1), letter('B', 6), letter('B', 3, { id: 9, size: '2ft' }));
+    const tiles = () => screen.getAllByRole('button', { name: /available/ }).map((tile) => tile.ariaLabel);
+    expect(tiles()).toHaveLength(3);
+    await enterInto(user, screen.getByPlaceholderText('Search letters...'), 'b');
+    expect(tiles()).toEqual(['Edit B, 4ft: 6 available', 'Edit B, 2ft: 3 available, only a few']);
+    await user.selectOptions(screen.getByLabelText('Size'), '2ft Letters');
+    expect(tiles()).toEqual(['Edit B, 2ft: 3 available, only a few']);
+    expect(screen.queryByRole('heading', { name: '4ft Letters' })).toBeNull();
+    expect(screen.getByText('1 of 3')).toBeTruthy();
+  });
+
+  it('groups the finishes of a letter in one tile', async () => {
+    const finishes = { standard: 'Warm White', rgb: 'RGB' };
+    signIn({ ...ada, pieceNames: { sizes: { '4ft': '4ft' }, finishes, usualFinish: 'standard' } });
+    const items = [
+      letter('A', 6, { id: 1 }),
+      letter('A', 0, { id: 2, finish: 'rgb' }),
+      letter('B', 5, { id: 3 }),
+    ];
+    answer('get', '/api/inventory', items);
+    const { user } = open('/inventory');
+    const tile = await screen.findByRole('button', {
+      name: 'Show A, 4ft, 2 finishes: 6 available, low stock',
+    });
+    expect(screen.getByRole('button', { name: 'Edit B, 4ft, Warm White: 5 available' })).toBeTruthy();
+    await user.click(tile);
+    const dialog = within(await screen.findByRole('dialog', { name: 'A, 4ft' }));
+    expect(dialog.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'Warm White6 owned, 6 available todayGoodEdit',
+      'RGB0 owned, 0 available todayLowEdit',
+    ]);
+    expect(await faults()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Edit A, RGB' }));
+    const editor = within(await screen.findByRole('dialog', { name: /Edit/ }));
+    expect(editor.getByLabelText('Finish')).toHaveProperty('value', 'rgb');
+  });
+
+  it('shows tiles on a phone, or the table, and remembers the choice', async () => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: false,
+      addEventListener: vi.fn(),
+      removeEventListener: vi.fn(),
+    }));
+    const { user } = await openWith(letter('A', 1));
+    expect(screen.queryByRole('table')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Table' }));
+    expect(screen.getByRole('table')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Edit A, 4ft/ })).toBeNull();
+    expect(await faults()).toEqual([]);
+    cleanup();
+    open('/inventory');
+    expect(await screen.findByRole('table')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Tiles' }));
+    expect(screen.getByRole('button', { name: /^Edit A, 4ft/ })).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
   });
 
   it('prefills the list price, else the installation’s suggestion', async () => {

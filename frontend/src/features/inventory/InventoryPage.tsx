@@ -21,11 +21,9 @@ import { CsvDialog } from './CsvDialog';
 import { ItemsView } from './items/ItemsView';
 import { LetterCalendarView } from './LetterCalendarView';
 import { LetterDialog } from './LetterDialog';
-import { LetterTable } from './LetterTable';
+import { LettersView } from './LettersView';
 import { MissedView } from './MissedView';
-import { PopularCard } from './PopularCard';
-import { SizeCard } from './SizeCard';
-import { sizeLabel, sizesAmong, usesOf } from './stock';
+import { sizesAmong, usesOf } from './stock';
 import { Welcome } from './Welcome';
 import { WholeSetDialog } from './WholeSetDialog';
 
@@ -106,30 +104,18 @@ export function InventoryPage() {
               <Loading />
             </LoadState>
           ) : (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-6">
               {letters.length === 0 && changes ? (
                 <Welcome onSet={addSet} onImport={() => setOpen({ kind: 'csv' })} />
               ) : null}
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
-                {sizesAmong(letters, sizes).map((size) => (
-                  <SizeCard
-                    key={size}
-                    size={sizeLabel(sizes, size)}
-                    items={letters.filter((item) => item.size === size)}
-                    uses={uses}
-                    onEdit={changes ? edit : null}
-                    onAdd={() => add(size)}
-                  />
-                ))}
-                <PopularCard />
-              </div>
-              <LetterTable
+              <LettersView
                 items={letters}
                 sizes={sizes}
                 uses={uses}
                 prices={priceList.data}
                 currency={currency}
                 onEdit={changes ? edit : null}
+                onAdd={add}
               />
             </div>
           )}
@@ -222,7 +208,8 @@ function ListMenu({ onImport, hasLetters }: { onImport: () => void; hasLetters: 
 
 function Loading() {
   return (
-    <Placeholder what="your letters" className="grid gap-6">
+    <Placeholder what="your letters" className="grid gap-4 sm:gap-6">
+      <Skeleton className="h-28 rounded-xl sm:h-17" />
       <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
         <Skeleton className="h-72 rounded-xl" />
         <Skeleton className="h-72 rounded-xl" />

@@ -6,24 +6,20 @@ import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { Options, Select } from '@/ui/Input';
-import { SearchInput } from '@/ui/SearchBox';
 import { SortableTh, Table, Td, Th } from '@/ui/Table';
 import {
   chargedFor,
-  findLetters,
   finishLabel,
-  hasFinishes,
   type ListedSize,
   type Sorting,
   type SortKey,
   sizeLabel,
-  sizesAmong,
+  sortedLetters,
   stockLevel,
+  stockTones,
   type Uses,
 } from './stock';
 
-const tones = { Good: 'green', Medium: 'yellow', Few: 'neutral', Low: 'red' } as const;
 const columns: { key: SortKey; label: string; right?: boolean }[] = [
   { key: 'letter', label: 'Letter' },
   { key: 'size', label: 'Size' },
@@ -33,6 +29,8 @@ const columns: { key: SortKey; label: string; right?: boolean }[] = [
 
 export interface LetterTableProps {
   items: readonly InventoryItem[];
+  /** Whether to show the finish. */
+  finishes: boolean;
   /** The sizes of the price list. */
   sizes: readonly ListedSize[];
   uses: Uses;
@@ -43,14 +41,11 @@ export interface LetterTableProps {
   onEdit: ((item: InventoryItem) => void) | null;
 }
 
-/** Table of all letters with search, size filter and sorting. */
-export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: LetterTableProps) {
-  const [size, setSize] = useState('all');
-  const [search, setSearch] = useState('');
+/** Sortable table of letters. */
+export function LetterTable({ items, finishes, sizes, uses, prices, currency, onEdit }: LetterTableProps) {
   const [sorting, setSorting] = useState<Sorting>({ key: 'letter', direction: 'ascending' });
   const shown = columns.filter(({ key }) => onEdit !== null || key !== 'pricePerDay');
-  const finishes = hasFinishes(items, prices);
-  const rows = findLetters(items, { size, search }, sorting, (item) => chargedFor(item, prices));
+  const rows = sortedLetters(items, sorting, (item) => chargedFor(item, prices));
   const sortBy = (key: SortKey) =>
     setSorting((now) => ({
       key,
@@ -58,31 +53,9 @@ export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: Le
     }));
   return (
     <Card>
-      <div className="flex flex-wrap items-center gap-3 p-4 sm:px-5">
-        <SearchInput
-          aria-label="Search letters"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          className="min-w-52 flex-1 sm:max-w-xs"
-        />
-        <Select
-          aria-label="Size"
-          value={size}
-          onChange={(event) => setSize(event.target.value)}
-          className="w-40"
-        >
-          <option value="all">All Sizes</option>
-          <Options
-            of={sizesAmong(items, sizes).map((option) => [option, `${sizeLabel(sizes, option)} Letters`])}
-          />
-        </Select>
-        <p className="tabular ml-auto text-faint text-sm" aria-live="polite">
-          {rows.length} of {items.length}
-        </p>
-      </div>
       <Table label="Letters in stock" className="stacks">
         <thead>
-          <tr className="border-line border-t">
+          <tr>
             {shown.map(({ key, label, right }) => (
               <Fragment key={key}>
                 <SortableTh
@@ -129,7 +102,7 @@ export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: Le
                   </Td>
                 )}
                 <Td label="Status">
-                  <Badge tone={tones[level]}>{level}</Badge>
+                  <Badge tone={stockTones[level]}>{level}</Badge>
                 </Td>
                 {onEdit === null ? null : (
                   <Td className="max-md:-mt-1 md:text-right">
@@ -150,11 +123,6 @@ export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: Le
           })}
         </tbody>
       </Table>
-      {rows.length === 0 ? (
-        <p className="px-5 py-12 text-center text-soft text-sm">
-          No inventory items found matching your criteria.
-        </p>
-      ) : null}
     </Card>
   );
 }

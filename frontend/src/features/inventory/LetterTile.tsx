@@ -1,9 +1,10 @@
+import { Layers } from 'lucide-react';
 import type { InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { useFormat } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import { tileTone, type Uses } from './stock';
+import { tileTone, type Uses, unitTotal } from './stock';
 
 const borders = {
   red: 'border-[#ff7a70]',
@@ -13,61 +14,78 @@ const borders = {
 const words = { red: ', low stock', yellow: ', only a few', neutral: '' };
 
 export interface LetterTileProps {
-  item: InventoryItem;
-  /** The finish, if the size has letters in several finishes. */
+  /** A letter of one size in each of its finishes. */
+  items: readonly [InventoryItem, ...InventoryItem[]];
+  /** The finish of a letter that has one, if others of the size have several. */
   finish: string | null;
   uses: Uses;
-  onEdit: (() => void) | null;
+  /** Opens the letter, or the list of its finishes. Null if there is nothing to open. */
+  onOpen: (() => void) | null;
 }
 
-/** One letter of the stock, lit if any are available. Opens the letter for editing. */
-export function LetterTile({ item, finish, uses, onEdit }: LetterTileProps) {
+/** One letter of the stock, lit if any are available, with its quantity in all finishes. */
+export function LetterTile({ items, finish, uses, onOpen }: LetterTileProps) {
   const format = useFormat();
-  const tone = tileTone(item, uses);
-  const stock = `${item.letter}, ${sizeName(format, item.size)}${finish === null ? '' : `, ${finish}`}: ${item.quantity} available${words[tone]}`;
+  const [{ letter, size }] = items;
+  const quantity = unitTotal(items);
+  const tones = items.map((item) => tileTone(item, uses));
+  const tone = (['red', 'yellow'] as const).find((worst) => tones.includes(worst)) ?? 'neutral';
+  const several = items.length > 1;
+  const kind = several ? `, ${items.length} finishes` : finish === null ? '' : `, ${finish}`;
+  const stock = `${letter}, ${sizeName(format, size)}${kind}: ${quantity} available${words[tone]}`;
   const picture = (
     <>
       <span
         aria-hidden="true"
         className={cn(
-          'night-ground grid h-16 place-items-center rounded-md border-2 transition-[border-color,transform] group-hover:-translate-y-0.5',
+          'night-ground grid h-11 place-items-center rounded-md border-2 transition-[border-color,transform] group-hover:-translate-y-0.5 sm:h-16',
           borders[tone],
         )}
       >
-        <MarqueeSign
-          message={item.letter}
-          height={34}
-          maxWidth={56}
-          surface="night"
-          state={item.quantity > 0 ? 'lit' : 'unlit'}
-          align="center"
-        />
+        <span className="contents max-sm:[&_svg]:h-6">
+          <MarqueeSign
+            message={letter}
+            height={34}
+            maxWidth={56}
+            surface="night"
+            state={quantity > 0 ? 'lit' : 'unlit'}
+            align="center"
+          />
+        </span>
       </span>
       <span
         aria-hidden="true"
         className={cn(
-          'tabular mt-1 block text-center font-semibold text-sm',
+          'tabular block text-center font-semibold text-xs sm:mt-1 sm:text-sm',
           tone === 'red' && 'text-danger',
           tone === 'yellow' && 'text-amber',
         )}
       >
-        {item.quantity}
-        {finish === null ? null : (
-          <span className="block truncate font-normal text-faint text-xs">{finish}</span>
+        {quantity}
+        {several ? (
+          <span className="whitespace-nowrap font-normal text-faint text-xs">
+            {' '}
+            <Layers className="inline size-3 align-[-0.125em]" />
+            {items.length}
+          </span>
+        ) : finish === null ? null : (
+          <span className="hidden break-words font-normal text-faint text-xs sm:block">{finish}</span>
         )}
       </span>
     </>
   );
-  return onEdit === null ? (
+  return onOpen === null ? (
     <span role="img" aria-label={stock} data-tone={tone} className="block w-full">
       {picture}
     </span>
   ) : (
     <button
       type="button"
-      onClick={onEdit}
+      onClick={onOpen}
       data-tone={tone}
-      aria-label={`Edit ${stock}`}
+      aria-label={several ? `Show ${stock}` : `Edit ${stock}`}
+      aria-haspopup="dialog"
+      title={several || finish !== null ? stock : undefined}
       className="group w-full cursor-pointer rounded-md"
     >
       {picture}

@@ -41,7 +41,7 @@ export function PopularCard() {
         {popular.error !== null && !isLoaded ? (
           <LoadState of={popular} failed="We couldn't load your popular combinations" />
         ) : isLoaded ? (
-          <ol aria-label="Popular Combinations" className="grid gap-4">
+          <ol aria-label="Popular Combinations" className="grid gap-3 sm:gap-4">
             {combinations.map(({ message, bookings }) => (
               <li key={message} className="grid gap-1.5">
                 <div className="flex items-center justify-between gap-3">

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import type { InventoryItem } from '@/api/types';
 import { useFormat } from '@/lib/format';
 import { finishName } from '@/lib/words';
@@ -6,21 +7,28 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
+import { FinishesDialog } from './FinishesDialog';
 import { LetterTile } from './LetterTile';
-import { availabilityPercent, byLetter, cardBadge, freeToday, type Uses, unitTotal } from './stock';
+import { availabilityPercent, cardBadge, freeToday, groupedByLetter, type Uses, unitTotal } from './stock';
 
 export interface SizeCardProps {
   size: string;
+  /** All letters of the size. */
   items: readonly InventoryItem[];
+  /** The letters that match the filters. */
+  shown: readonly InventoryItem[];
   uses: Uses;
   /** Opens a letter for editing. Null for users who may not change letters. */
   onEdit: ((item: InventoryItem) => void) | null;
   onAdd: () => void;
 }
 
-/** The letters of one size as lit tiles, with the overall availability. */
-export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
+/** The letters of one size as lit tiles, one for all finishes of a letter, with the overall availability. */
+export function SizeCard({ size, items, shown, uses, onEdit, onAdd }: SizeCardProps) {
   const format = useFormat();
+  const [letter, setLetter] = useState<string | null>(null);
+  const groups = groupedByLetter(shown);
+  const opened = groups.find(([first]) => first.letter === letter);
   const badge = cardBadge(items, uses);
   const percent = availabilityPercent(items, uses);
   const total = unitTotal(items);
@@ -54,20 +62,24 @@ export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
           }
         />
       ) : (
-        <CardBody className="flex flex-1 flex-col gap-5">
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] gap-2">
-            {items.toSorted(byLetter).map((item) => (
-              <li key={item.id}>
-                <LetterTile
-                  item={item}
-                  finish={several ? finishName(format, item.finish) : null}
-                  uses={uses}
-                  onEdit={onEdit === null ? null : () => onEdit(item)}
-                />
-              </li>
-            ))}
+        <CardBody className="flex flex-1 flex-col gap-3 max-sm:px-3 max-sm:pb-3 sm:gap-5">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1 sm:grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] sm:gap-2">
+            {groups.map((group) => {
+              const [first] = group;
+              const open = group.length > 1 ? () => setLetter(first.letter) : onEdit && (() => onEdit(first));
+              return (
+                <li key={first.letter}>
+                  <LetterTile
+                    items={group}
+                    finish={several ? finishName(format, first.finish) : null}
+                    uses={uses}
+                    onOpen={open}
+                  />
+                </li>
+              );
+            })}
           </ul>
-          <div className="mt-auto grid gap-2">
+          <div className="mt-auto grid gap-1 sm:gap-2">
             <div className="flex items-baseline justify-between text-sm">
               <span className="text-soft">Overall Availability</span>
               <span className="tabular font-medium">{percent}%</span>
@@ -91,6 +103,20 @@ export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
             </p>
           </div>
         </CardBody>
+      )}
+      {opened === undefined ? null : (
+        <FinishesDialog
+          items={opened}
+          uses={uses}
+          onEdit={
+            onEdit &&
+            ((item) => {
+              setLetter(null);
+              onEdit(item);
+            })
+          }
+          onClose={() => setLetter(null)}
+        />
       )}
     </Card>
   );

@@ -6,8 +6,11 @@ import {
   availabilityPercent,
   cardBadge,
   chargedFor,
-  findLetters,
+  groupedByLetter,
+  lettersMatching,
+  type Sorting,
   sizesAmong,
+  sortedLetters,
   stockLevel,
   tileTone,
   type Uses,
@@ -85,7 +88,7 @@ it('lists the two default sizes and any other owned size', () => {
   expect(sizesAmong([letter('A', 1, { size: '3ft' }), letter('A', 1)], sizes)).toEqual(['4ft', '2ft', '3ft']);
 });
 
-describe('findLetters', () => {
+describe('lists of letters', () => {
   const items = [
     letter('É', 4, { id: 1, pricePerDay: 30 }),
     letter('2', 6, { id: 2 }),
@@ -93,25 +96,33 @@ describe('findLetters', () => {
     letter('A', 9, { id: 4 }),
     letter('&', 2, { id: 5 }),
   ];
-  const everything = { size: 'all', search: '' };
-  const ids = (
-    ...parameters: Parameters<typeof findLetters> extends [unknown, ...infer Rest] ? Rest : never
-  ) => findLetters(items, ...parameters).map((item) => item.id);
+  const sorted = (sorting: Sorting) => sortedLetters(items, sorting).map(({ id }) => id);
+  const matching = (size: string, search: string) =>
+    lettersMatching(items, { size, search }).map(({ id }) => id);
 
-  it('sorts letters before digits before symbols', () => {
-    expect(ids(everything, { key: 'letter', direction: 'ascending' })).toEqual([3, 4, 1, 2, 5]);
+  it('sort letters before digits before symbols', () => {
+    expect(sorted({ key: 'letter', direction: 'ascending' })).toEqual([3, 4, 1, 2, 5]);
   });
 
-  it('sorts by any column in both directions', () => {
-    expect(ids(everything, { key: 'quantity', direction: 'descending' })).toEqual([4, 2, 1, 5, 3]);
-    expect(ids(everything, { key: 'pricePerDay', direction: 'ascending' })).toEqual([3, 4, 2, 5, 1]);
+  it('sort by any column in both directions', () => {
+    expect(sorted({ key: 'quantity', direction: 'descending' })).toEqual([4, 2, 1, 5, 3]);
+    expect(sorted({ key: 'pricePerDay', direction: 'ascending' })).toEqual([3, 4, 2, 5, 1]);
   });
 
-  it('filters by size and by letter, ignoring case and Unicode form', () => {
-    const byLetter = { key: 'letter', direction: 'ascending' } as const;
-    expect(ids({ size: '2ft', search: '' }, byLetter)).toEqual([3]);
-    expect(ids({ size: 'all', search: ' a ' }, byLetter)).toEqual([3, 4]);
-    expect(ids({ size: 'all', search: 'e\u0301' }, byLetter)).toEqual([1]);
-    expect(ids({ size: '2ft', search: 'z' }, byLetter)).toEqual([]);
+  it('filter by size and by letter, ignoring case and Unicode form', () => {
+    expect(matching('2ft', '')).toEqual([3]);
+    expect(matching('all', ' a ')).toEqual([3, 4]);
+    expect(matching('all', 'e\u0301')).toEqual([1]);
+    expect(matching('2ft', 'z')).toEqual([]);
+  });
+
+  it('group the finishes of a letter', () => {
+    const finishes = [
+      letter('B', 1, { id: 1 }),
+      letter('A', 1, { id: 2, finish: 'rgb' }),
+      letter('B', 2, { id: 3, finish: 'rgb' }),
+    ];
+    expect(groupedByLetter(finishes).map((group) => group.map(({ id }) => id))).toEqual([[2], [1, 3]]);
+    expect(groupedByLetter([])).toEqual([]);
   });
 });

@@ -32,6 +32,9 @@ const FULL_PER_LETTER = 10;
 
 export type StockLevel = 'Good' | 'Medium' | 'Few' | 'Low';
 
+/** The color of each level's badge. */
+export const stockTones = { Good: 'green', Medium: 'yellow', Few: 'neutral', Low: 'red' } as const;
+
 /** Demand of upcoming bookings by letter ID. */
 export type Uses = ReadonlyMap<number, StockUse>;
 
@@ -126,6 +129,20 @@ export function byLetter(a: InventoryItem, b: InventoryItem): number {
   return rank(a) - rank(b) || a.letter.localeCompare(b.letter, 'en') || a.size.localeCompare(b.size);
 }
 
+/** Letters in alphabetical order, each with its finishes; all of one size. */
+export function groupedByLetter(items: readonly InventoryItem[]): [InventoryItem, ...InventoryItem[]][] {
+  const groups = new Map<string, [InventoryItem, ...InventoryItem[]]>();
+  for (const item of items.toSorted(byLetter)) {
+    const group = groups.get(item.letter);
+    if (group === undefined) {
+      groups.set(item.letter, [item]);
+    } else {
+      group.push(item);
+    }
+  }
+  return [...groups.values()];
+}
+
 export type SortKey = 'letter' | 'size' | 'quantity' | 'pricePerDay';
 export interface Sorting {
   key: SortKey;
@@ -148,17 +165,23 @@ export interface Criteria {
   search: string;
 }
 
-/** The filtered and sorted rows of the table. Ties keep alphabetical order. */
-export function findLetters(
+/** The letters that match a size and a search. */
+export function lettersMatching(
   items: readonly InventoryItem[],
   { size, search }: Criteria,
+): InventoryItem[] {
+  const letters = lettersOf(search).join('');
+  return items
+    .filter((item) => size === 'all' || item.size === size)
+    .filter((item) => letters === '' || item.letter.includes(letters));
+}
+
+/** The sorted rows of the table. Ties keep alphabetical order. */
+export function sortedLetters(
+  items: readonly InventoryItem[],
   { key, direction }: Sorting,
   price: Price = ownPriceOf,
 ): InventoryItem[] {
-  const letters = lettersOf(search).join('');
   const sign = direction === 'ascending' ? 1 : -1;
-  return items
-    .filter((item) => size === 'all' || item.size === size)
-    .filter((item) => letters === '' || item.letter.includes(letters))
-    .toSorted((a, b) => sign * comparisons[key](a, b, price) || byLetter(a, b));
+  return items.toSorted((a, b) => sign * comparisons[key](a, b, price) || byLetter(a, b));
 }
