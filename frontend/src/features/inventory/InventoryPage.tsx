@@ -209,7 +209,7 @@ function ListMenu({ onImport, hasLetters }: { onImport: () => void; hasLetters: 
 function Loading() {
   return (
     <Placeholder what="your letters" className="grid gap-4 sm:gap-6">
-      <Skeleton className="h-28 rounded-xl sm:h-17" />
+      <Skeleton className="h-28 rounded-xl sm:h-16" />
       <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
         <Skeleton className="h-72 rounded-xl" />
         <Skeleton className="h-72 rounded-xl" />

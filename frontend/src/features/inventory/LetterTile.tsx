@@ -65,7 +65,7 @@ export function LetterTile({ items, finish, uses, onOpen }: LetterTileProps) {
         {several ? (
           <span className="whitespace-nowrap font-normal text-faint text-xs">
             {' '}
-            <Layers className="inline size-3 align-[-0.125em]" />
+            <Layers className="inline size-3" />
             {items.length}
           </span>
         ) : finish === null ? null : (

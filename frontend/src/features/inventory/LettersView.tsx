@@ -49,13 +49,13 @@ export function LettersView({ items, sizes, uses, prices, currency, onEdit, onAd
           aria-label="Search letters"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          className="min-w-40 flex-1 sm:max-w-xs"
+          className="min-w-0 flex-1 sm:max-w-xs"
         />
         <Select
           aria-label="Size"
           value={size}
           onChange={(event) => setSize(event.target.value)}
-          className="w-30 sm:w-40"
+          className="w-auto"
         >
           <option value="all">All Sizes</option>
           <Options

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { InventoryItem } from '@/api/types';
 import { useFormat } from '@/lib/format';
 import { finishName } from '@/lib/words';
@@ -7,9 +7,10 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { FinishesDialog } from './FinishesDialog';
 import { LetterTile } from './LetterTile';
 import { availabilityPercent, cardBadge, freeToday, groupedByLetter, type Uses, unitTotal } from './stock';
+
+const FinishesDialog = lazy(async () => ({ default: (await import('./FinishesDialog')).FinishesDialog }));
 
 export interface SizeCardProps {
   size: string;
@@ -62,7 +63,7 @@ export function SizeCard({ size, items, shown, uses, onEdit, onAdd }: SizeCardPr
           }
         />
       ) : (
-        <CardBody className="flex flex-1 flex-col gap-3 max-sm:px-3 max-sm:pb-3 sm:gap-5">
+        <CardBody className="flex flex-1 flex-col gap-3 px-3 sm:px-5 sm:gap-5">
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1 sm:grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] sm:gap-2">
             {groups.map((group) => {
               const [first] = group;
@@ -105,18 +106,20 @@ export function SizeCard({ size, items, shown, uses, onEdit, onAdd }: SizeCardPr
         </CardBody>
       )}
       {opened === undefined ? null : (
-        <FinishesDialog
-          items={opened}
-          uses={uses}
-          onEdit={
-            onEdit &&
-            ((item) => {
-              setLetter(null);
-              onEdit(item);
-            })
-          }
-          onClose={() => setLetter(null)}
-        />
+        <Suspense fallback={null}>
+          <FinishesDialog
+            items={opened}
+            uses={uses}
+            onEdit={
+              onEdit &&
+              ((item) => {
+                setLetter(null);
+                onEdit(item);
+              })
+            }
+            onClose={() => setLetter(null)}
+          />
+        </Suspense>
       )}
     </Card>
   );
