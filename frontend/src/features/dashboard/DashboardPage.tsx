@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
 import { useCalendar } from '@/api/bookings';
 import { useDashboard, useLeads, usePaymentsDue } from '@/api/dashboard';
 import { useEmailStatus } from '@/api/email-status';
@@ -11,11 +10,8 @@ import { EmailNoticeWithPage } from '@/components/booking/EmailNotice';
 import { LoadState } from '@/components/LoadState';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
-import { bookingFormLinks, paths } from '@/lib/paths';
-import { SignLater } from '@/sign/SignLater';
-import { Button } from '@/ui/Button';
+import { bookingFormLinks } from '@/lib/paths';
 import { Card } from '@/ui/Card';
-import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { DayStrip } from './DayStrip';
@@ -27,6 +23,8 @@ import { Upcoming } from './Upcoming';
 
 /** Only shown to new businesses. */
 const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Checklist }));
+/** Only shown to team members who may not see money. */
+const NoMoney = lazy(async () => ({ default: (await import('./NoMoney')).NoMoney }));
 /** Only shown if there are any. */
 const LeadsCard = lazy(async () => ({ default: (await import('./LeadsCard')).LeadsCard }));
 /** Below the fold. */
@@ -75,7 +73,9 @@ export function DashboardPage() {
 
   if (data === undefined && error !== null) {
     return error instanceof ApiError && error.status === 403 ? (
-      <NotForThisAccount user={user} sentence={error.sentence} />
+      <Suspense fallback={<PageSpinner />}>
+        <NoMoney title={greeting(user)} sentence={error.sentence} />
+      </Suspense>
     ) : (
       <LoadState of={{ error, refetch }} failed="We couldn't load your dashboard" />
     );
@@ -134,25 +134,4 @@ export function DashboardPage() {
 
 function greeting(user: User): string {
   return `Welcome, ${user.companyName || user.username}`;
-}
-
-/** Shown to team members who may not see money. */
-function NotForThisAccount({ user, sentence }: { user: User; sentence: string }) {
-  return (
-    <div className="grid gap-6">
-      <PageHeader title={greeting(user)} />
-      <Card>
-        <EmptyState
-          title={sentence}
-          description="Your role doesn't include financial reports. You can still view and work on bookings."
-          picture={<SignLater message="HELLO" height={56} state="unlit" align="center" />}
-          action={
-            <Button asChild kind="secondary" size="sm">
-              <Link to={paths.bookings}>View Bookings</Link>
-            </Button>
-          }
-        />
-      </Card>
-    </div>
-  );
 }
