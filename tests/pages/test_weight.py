@@ -96,10 +96,10 @@ def test_first_screen_after_sign_in_is_within_budget(app: Build):
     "page, most, weight",
     [
         ("bookings/BookingsPage", 20, 166),
-        ("day/DayPage", 9, 65.2),
-        ("inventory/InventoryPage", 14, 131),
+        ("day/DayPage", 9, 65.5),
+        ("inventory/InventoryPage", 14, 132),
         ("venues/VenuesPage", 10, 77),
-        ("quotes/QuotesPage", 15, 93.6),
+        ("quotes/QuotesPage", 15, 93.9),
     ],
 )
 def test_daily_pages_load_few_files(app: Build, page: str, most: int, weight: int):

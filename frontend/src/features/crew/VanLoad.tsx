@@ -38,7 +38,7 @@ export function VanLoad({ list, mine }: { list: LoadList; mine: ReadonlySet<numb
                   <li
                     // biome-ignore lint/suspicious/noArrayIndexKey: the index is the place in the van.
                     key={place}
-                    className="tabular grid min-w-12 justify-items-center rounded-lg border border-line bg-raised px-2 py-1"
+                    className="tabular grid min-w-9 justify-items-center rounded-lg border border-line bg-raised px-2 py-1"
                   >
                     <b className="font-semibold text-lg">{letter}</b>
                     <span className="text-soft text-xs">

@@ -42,7 +42,7 @@ export function LetterTile({ items, finish, uses, onOpen }: LetterTileProps) {
           borders[tone],
         )}
       >
-        <span className="contents max-sm:[&_svg]:h-6">
+        <span className="letter-tile-sign">
           <MarqueeSign
             message={letter}
             height={34}
@@ -56,7 +56,7 @@ export function LetterTile({ items, finish, uses, onOpen }: LetterTileProps) {
       <span
         aria-hidden="true"
         className={cn(
-          'tabular block text-center font-semibold text-xs sm:mt-1 sm:text-sm',
+          'tabular block text-center font-semibold text-xs sm:text-sm',
           tone === 'red' && 'text-danger',
           tone === 'yellow' && 'text-amber',
         )}
@@ -69,7 +69,7 @@ export function LetterTile({ items, finish, uses, onOpen }: LetterTileProps) {
             {items.length}
           </span>
         ) : finish === null ? null : (
-          <span className="hidden break-words font-normal text-faint text-xs sm:block">{finish}</span>
+          <span className="hidden font-normal text-faint text-xs sm:block">{finish}</span>
         )}
       </span>
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { PriceList } from '@/api/price-list';
 import type { InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
@@ -7,11 +7,14 @@ import { Card } from '@/ui/Card';
 import { Options, Select } from '@/ui/Input';
 import { SearchInput } from '@/ui/SearchBox';
 import { Segments } from '@/ui/Segments';
-import { LetterTable } from './LetterTable';
+import { Skeleton } from '@/ui/Skeleton';
 import { type LetterLayout, useLetterLayout } from './letter-layout';
 import { PopularCard } from './PopularCard';
 import { SizeCard } from './SizeCard';
 import { hasFinishes, type ListedSize, lettersMatching, sizeLabel, sizesAmong, type Uses } from './stock';
+
+/** Phones begin with the tiles. */
+const LetterTable = lazy(async () => ({ default: (await import('./LetterTable')).LetterTable }));
 
 export interface LettersViewProps {
   items: readonly InventoryItem[];
@@ -44,7 +47,7 @@ export function LettersView({ items, sizes, uses, prices, currency, onEdit, onAd
   );
   return (
     <>
-      <Card className="flex flex-wrap items-center gap-3 p-3 sm:px-5 sm:py-4">
+      <Card className="flex flex-wrap items-center gap-3 p-3 sm:px-5">
         <SearchInput
           aria-label="Search letters"
           value={search}
@@ -91,15 +94,17 @@ export function LettersView({ items, sizes, uses, prices, currency, onEdit, onAd
         </div>
       ) : null}
       {matching.length > 0 && (wide || layout === 'table') ? (
-        <LetterTable
-          items={matching}
-          finishes={hasFinishes(items, prices)}
-          sizes={sizes}
-          uses={uses}
-          prices={prices}
-          currency={currency}
-          onEdit={onEdit}
-        />
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <LetterTable
+            items={matching}
+            finishes={hasFinishes(items, prices)}
+            sizes={sizes}
+            uses={uses}
+            prices={prices}
+            currency={currency}
+            onEdit={onEdit}
+          />
+        </Suspense>
       ) : null}
     </>
   );

@@ -1,3 +1,4 @@
+import './letter-tiles.css';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { InventoryItem } from '@/api/types';
@@ -63,8 +64,8 @@ export function SizeCard({ size, items, shown, uses, onEdit, onAdd }: SizeCardPr
           }
         />
       ) : (
-        <CardBody className="flex flex-1 flex-col gap-3 px-3 sm:px-5 sm:gap-5">
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1 sm:grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] sm:gap-2">
+        <CardBody className="flex flex-1 flex-col gap-4 px-3 sm:px-5">
+          <ul className="letter-tiles">
             {groups.map((group) => {
               const [first] = group;
               const open = group.length > 1 ? () => setLetter(first.letter) : onEdit && (() => onEdit(first));
@@ -80,7 +81,7 @@ export function SizeCard({ size, items, shown, uses, onEdit, onAdd }: SizeCardPr
               );
             })}
           </ul>
-          <div className="mt-auto grid gap-1 sm:gap-2">
+          <div className="mt-auto grid gap-1">
             <div className="flex items-baseline justify-between text-sm">
               <span className="text-soft">Overall Availability</span>
               <span className="tabular font-medium">{percent}%</span>
