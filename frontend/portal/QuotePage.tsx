@@ -12,7 +12,7 @@ import { Outcome } from './Outcome';
 import { PricePanel } from './PricePanel';
 import { type QuoteOfCustomer, useQuote } from './useQuote';
 
-/** A quote's page for its customer: sign, price and the form to accept it. */
+/** The customer's page of a quote: sign, price, and the form to accept it. */
 export function QuotePage({ token, goTo }: { token: string; goTo?: (url: string) => void }) {
   const quote = useQuote(token, goTo);
   const { loaded } = quote;

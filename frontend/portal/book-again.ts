@@ -42,8 +42,8 @@ function draftOf(again: Again | Unfinished): BookingDraft {
 }
 
 /**
- * Store the booking's details as the draft of the business's form in this tab, and return the form's path. Nothing
- * about the customer is part of it.
+ * Store the booking's details as the draft of the business's form in this tab, and return the form's path. Customer
+ * details are not included.
  */
 export async function prepareForm(token: string): Promise<string> {
   const again = await callPublicly<Again>(`${bookingAddress(token)}/again`);

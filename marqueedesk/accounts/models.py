@@ -163,7 +163,7 @@ class Invitation(TenantOwned, Base):
 
 
 class SignIn(Base):
-    """A session of a browser. Only a digest of its cookie is stored."""
+    """A browser session. Only a digest of its cookie is stored."""
 
     __tablename__ = "sign_ins"
 
@@ -190,8 +190,8 @@ class OfUser:
 
 
 class PasswordReset(OfUser, Base):
-    """An emailed link that grants access to an account: to set a new password (A8), or to sign in from a new device
-    while failed password guesses block that (A3). Its token is derived, and only its digest is stored.
+    """An emailed link for setting a new password (A8), or for signing in from a new device while failed attempts block
+    the password (A3). The token is derived, and only its digest is stored.
     """
 
     __tablename__ = "password_resets"

@@ -40,7 +40,7 @@ def grace_hours_of(caller: Caller) -> int:
 
 
 def booking_details(db: Session, caller: Caller, booking: Booking) -> BookingWithHistory | CrewBookingWithHistory:
-    """Return a booking with its related data, as far as the caller may see it."""
+    """Return a booking with its related data, limited to what the caller may see."""
     venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
     changes, prices = queries.history(db, booking.id), pricing.price_list(db)
     terms = read_operator(db.connection(), caller.operator.id)

@@ -61,6 +61,6 @@ class FollowUpRecipient(GoesWithOperator, Base):
     nonce: Mapped[str] = mapped_column(String(32))
     # Time of the latest follow-up email.
     sent_at: Mapped[datetime] = mapped_column(Instant)
-    # Time of the latest email a year after an event.
+    # When the latest yearly email was sent.
     yearly_at: Mapped[datetime | None] = mapped_column(Instant)
     stopped_at: Mapped[datetime | None] = mapped_column(Instant)

@@ -240,7 +240,7 @@ def email_crew_notes(mailer: EventMailer[CrewNotesChanged]) -> None:
 
 
 def email_invoice(mailer: EventMailer[InvoiceSent]) -> None:
-    """Send the customer the invoice of their booking."""
+    """Email the customer the invoice for their booking."""
     booking = mailer.booking()
     if booking is None:
         return

@@ -88,7 +88,7 @@ class FactsPart(TypedDict):
 
 
 class PricesPart(TypedDict):
-    """A price breakdown: rows of text, detail and amount, and sums of text, amount and emphasis."""
+    """A price breakdown: rows (text, detail, amount) and sums (text, amount, emphasis)."""
 
     kind: Literal["prices"]
     rows: list[tuple[str, str | None, str]]
@@ -109,7 +109,7 @@ class ButtonPart(TypedDict):
     kind: Literal["button"]
     label: str
     link: Link
-    # True for a button after the main one.
+    # True for a secondary button.
     quiet: NotRequired[bool]
 
 
@@ -363,7 +363,7 @@ def _with_other_sums(part: PricesPart, words: str) -> PricesPart:
 
 
 def _names(words: str, amount: str) -> bool:
-    """Return true if the words contain the amount, and not only as a part of a longer one."""
+    """Return true if the words contain the amount as a whole, not only as part of a longer number."""
     return re.search(rf"(?<![\d.,]){re.escape(amount)}(?![\d])", words) is not None
 
 

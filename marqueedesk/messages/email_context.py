@@ -509,7 +509,7 @@ class WaitingContext:
     pickup: date
     head: Letterhead
     until: datetime | None = None
-    # Texts of the sign and how they look.
+    # Texts of the sign with their size, finish and color.
     sign: Sequence[StandingTextOut] = ()
     # Rental lines as labeled values.
     rented: Sequence[tuple[str, str]] = ()

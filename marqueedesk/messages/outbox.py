@@ -69,7 +69,7 @@ class MailEnvelope:
     quote_id: int | None = None
     user_id: int | None = None
     good_until: datetime | None = None
-    # The owner of the email if the session has no operator, because the email is for an administrator.
+    # The owner of the email if the session has no operator, as for emails to administrators.
     operator_id: int | None = None
 
 

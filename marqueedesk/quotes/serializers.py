@@ -82,7 +82,7 @@ def shown_status(quote: Quote, now: datetime) -> str:
 
 def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> Offer:
     """Return the state of the customer's link."""
-    # A quote with a sent version is not unsent.
+    # A quote with a sent version counts as sent.
     assert quote.offer != UNSENT  # noqa: S101 - for the type checker.
     if quote.offer == OPEN and sent.expires_at is not None and sent.expires_at <= now:
         return EXPIRED

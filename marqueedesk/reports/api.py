@@ -45,7 +45,7 @@ DAYS_AHEAD = 14
 
 @router.get("/api/dashboard", response_model_exclude_unset=True)
 def dashboard(request: Request) -> DashboardOut:
-    """Get the dashboard figures of section 9 in the operator's time zone."""
+    """Get the dashboard figures (specification, section 9) in the operator's time zone."""
     with seeing_money(request) as (db, operator, zone):
         now = clock.now().astimezone(zone).replace(tzinfo=None)
         today = now.date()

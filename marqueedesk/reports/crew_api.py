@@ -1,4 +1,4 @@
-"""Route for the crew page: the jobs of some days with the state of each piece, in one response for offline use."""
+"""Route for the crew page: the jobs of the next days and the state of each piece, in one response for offline use."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta

@@ -290,7 +290,7 @@ def test_junk_in_an_edit_is_rejected_or_stored_unchanged(junk: dict[str, Any], o
         assert rows.content(database) == before
 
 
-def test_custom_total_marked_as_own_survives_a_change(operator: Api):
+def test_custom_total_is_kept_when_the_booking_changes(operator: Api):
     booking = operator.book(totalPrice=150)
     assert booking["totalPrice"] == 150
 

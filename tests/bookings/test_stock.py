@@ -127,7 +127,7 @@ class TestLettersNotOwned:
         assert enough["shortages"] == []
         assert enough.get("available") is None
 
-    def test_letters_not_owned_have_no_shortage_day_for_visitors(self, operator: Api, visitor: Api):
+    def test_visitors_see_no_shortage_day_for_letters_not_owned(self, operator: Api, visitor: Api):
         operator.add_letters({"L": 1, "O": 2})
         visitor.book(userId=operator.id, message="O")
 

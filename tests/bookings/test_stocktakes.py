@@ -134,7 +134,7 @@ def test_pieces_sent_out_after_a_count_make_no_difference(shelves: Shelves):
     assert stocktake.row("L") == (3, 3, 0, 0)
 
 
-def test_latest_count_is_valid_and_each_is_recorded_once(shelves: Shelves):
+def test_latest_count_wins_and_resent_counts_are_ignored(shelves: Shelves):
     stocktake = shelves.start()
     ok_json(stocktake.count("L", 2, clientId="one", at=f"{TODAY}T10:30:00Z"))
     ok_json(stocktake.count("L", 1, clientId="late", at=f"{TODAY}T10:20:00Z"))
@@ -212,7 +212,7 @@ def test_missing_pieces_reduce_the_quantity(shelves: Shelves):
 
 
 @pytest.mark.parametrize("found, left, quantity", [(1, [("missing", "L", 1)], 3), (2, [], 3), (3, [], 4)])
-def test_found_pieces_end_losses_first(found: int, left: list[Any], quantity: int, shelves: Shelves):
+def test_found_pieces_close_open_losses_first(found: int, left: list[Any], quantity: int, shelves: Shelves):
     shelves.take_out("L", 2, "missing")
     stocktake = shelves.start()
     ok_json(stocktake.count("L", 1 + found))

@@ -425,7 +425,7 @@ def test_second_line_in_another_color_is_named_before_and_after(operator: Api, v
     assert waiting["text"].endswith("2026, 4 letters in 2ft, Warm white, Premium, LED Lighting")
 
 
-def test_options_offer_what_the_form_offers(operator: Api, visitor: Api):
+def test_change_options_match_those_of_the_form(operator: Api, visitor: Api):
     catalog = Catalog(operator)
     private = {"name": "Truck", "kind": "counted", "quantity": 1, "price": 9, "public": False}
     ok_json(operator.post("/api/items", json=private))

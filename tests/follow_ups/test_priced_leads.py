@@ -143,7 +143,7 @@ def form_token(world: FormWorld, visitor: Api) -> str:
     ],
     ids=["booked", "declined", "letters-taken", "day-closed", "switched-off", "late"],
 )
-def test_visitor_gets_no_email_after(happens: Callable[[PriceWorld], Any], prices: PriceWorld):
+def test_settled_lead_gets_no_email(happens: Callable[[PriceWorld], Any], prices: PriceWorld):
     prices.leave()
     happens(prices)
 
@@ -297,7 +297,7 @@ def test_emails_use_at_most_half_of_the_allowance_for_form_requests(
     assert len(business.next_day()) == len(visitors) - half
 
 
-def test_lead_beyond_the_limit_replaces_one_of_the_network_with_the_most(prices: PriceWorld):
+def test_lead_over_the_limit_replaces_one_of_the_network_with_the_most(prices: PriceWorld):
     prices.leave("honest@example.com")
     with prices.app.state.database.write() as db:
         set_operator(db, prices.business.id)

@@ -47,7 +47,7 @@ def test_past_customer_gets_one_email_with_a_link_to_book_again(prices: PriceWor
 
 
 @pytest.mark.parametrize("reason", ["canceled", "coming", "off"])
-def test_no_email_if(reason: str, prices: PriceWorld):
+def test_excluded_customer_gets_no_yearly_email(reason: str, prices: PriceWorld):
     booking = past(prices)
     if reason == "canceled":
         ok_json(prices.business.set_status(booking, "canceled"))

@@ -54,7 +54,7 @@ function fromNumbers(format: Format, numbers: readonly string[], month: number):
   };
 }
 
-/** A day some days, weeks or months away: "in 2 weeks", "a week from today", "3 days ago"; null for other texts. */
+/** Parses a relative day: "in 2 weeks", "a week from today", "3 days ago"; null for anything else. */
 function fromDistance(text: string, today: string): string | null {
   const [, sign, count = '', unit = '', start] =
     /^(in )?(\d{1,3}|[a-z]+) (day|week|month)s?( ago| from now| from today| from tomorrow)?$/.exec(text) ??

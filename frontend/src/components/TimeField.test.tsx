@@ -85,7 +85,7 @@ it('shows an error on blur, keeps the text, and clears the error on the next key
   expect(value()).toBe('');
 });
 
-it('replaces its time when the user types, and follows changes of its value', async () => {
+it('replaces the time as the user types, and follows changes of its value', async () => {
   const { user, field, value } = show('08:05');
   expect(field.value).toBe('8:05 AM');
   await user.click(field);

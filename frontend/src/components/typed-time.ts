@@ -1,6 +1,6 @@
 /**
- * Times as people type them: "2pm", "14:30", "1430", "2:30 p". A field's value is such a time as "14:30",
- * empty, or the typed text if it is not a time; such text is kept and marked as an error, but never sent.
+ * Times as people type them: "2pm", "14:30", "1430", "2:30 p". A field's value is a time such as
+ * "14:30", empty, or the typed text if it is not a time; that text is kept and marked as an error, but not sent.
  */
 
 import { formatTime } from '@/lib/dates';

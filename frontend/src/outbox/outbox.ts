@@ -92,7 +92,7 @@ async function sendTogether(counts: readonly WaitingCount[]): Promise<boolean> {
 
 const isTemporary = ({ status }: Response) => status === 429 || status >= 500;
 
-/** The counts at the head of the queue that belong to one stocktake, as many as a request takes. */
+/** The next batch: counts of one stocktake at the head of the queue, up to the limit of a request. */
 function countsAhead(records: readonly Waiting[]): WaitingCount[] {
   const counts: WaitingCount[] = [];
   for (const record of records.slice(0, MOST_COUNTS)) {

@@ -30,7 +30,7 @@ def missing_piece(shortage: Shortage, names: PieceLabels) -> MissingPieceOut:
 def options_out(
     booking: Booking, options: Sequence[Option], partners: Mapping[int, Booking], names: PieceLabels, texts: RiskTexts
 ) -> list[RiskOptionOut]:
-    """Serialize a booking's resolutions. Using another size than ordered comes last, after contacting the customer."""
+    """Serialize a booking's resolutions. Substituting another size comes last, after contacting the customer."""
     resolutions = [resolution_of(option, partners.get(option.booking_id), names) for option in options]
     to_borrow = [row for row in resolutions if row.kind == "borrow"]
     order = texts.borrow_order(to_borrow) if to_borrow else None

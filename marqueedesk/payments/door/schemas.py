@@ -39,7 +39,7 @@ class CrewPaymentInput(RequestModel):
 
 
 class CollectedOut(ResponseModel):
-    """What a crew reported about the amount to collect at a stop."""
+    """A crew's report on the amount to collect at a stop."""
 
     kind: Kind
     amount: CurrencyUnits | None = None

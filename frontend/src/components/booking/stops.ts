@@ -6,7 +6,7 @@ import { counted } from '@/lib/words';
 export interface Stop {
   readonly kind: 'delivery' | 'pickup';
   readonly at: string;
-  /** True if the time in `at` was set. A default time only sorts the day. */
+  /** True if the time in `at` was set. Default times are only used for sorting. */
   readonly timeGiven: boolean;
   readonly booking: CalendarBooking;
 }

@@ -54,7 +54,7 @@ export function BookingSections({
   venueName,
   onEdit,
 }: BookingSectionsProps) {
-  // Users without the right to see money get a 403 here and have no documents.
+  // Users who may not see money get a 403 here, so no documents are shown to them.
   const { data: invoice } = useInvoice(booking.id);
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">

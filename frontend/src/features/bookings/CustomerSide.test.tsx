@@ -42,7 +42,7 @@ describe("the customer's side of a booking", () => {
     expect(renewed.bodies).toEqual([{ renew: true }]);
   });
 
-  it('shows crew notes, but no link to users who may not see money', async () => {
+  it('shows crew notes but hides the link from users who may not see money', async () => {
     fail('get', '/api/messages', 403, 'Not for you.');
     const { dialog } = await openSide({
       crewNotes: {

@@ -82,7 +82,7 @@ describe('the dashboard', () => {
     expect(within(card).queryByRole('link')?.getAttribute('href') ?? null).toBe(href);
   });
 
-  it('projects the year’s end', async () => {
+  it('shows the projection for the end of the year', async () => {
     openWith();
     const bookings = await screen.findByRole('progressbar', { name: 'Projected Total Bookings' });
     expect(bookings.getAttribute('aria-valuetext')).toBe('47 of 56');
@@ -403,7 +403,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('All answered')).toBeTruthy();
   });
 
-  it('folds the open steps after the first booking, and hides them for good with an undo', async () => {
+  it('folds the open steps after the first booking; hiding them can be undone', async () => {
     const folded = { ...busy, checklist: { ...busy.checklist, venue: false } };
     const { user } = openWith(folded);
     expect(await screen.findByText('4 of 5 done')).toBeTruthy();
@@ -501,7 +501,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('All answered')).toBeTruthy();
   });
 
-  it('sends users without statistics to the bookings', async () => {
+  it('redirects users who may not see statistics to the bookings', async () => {
     signIn();
     fail('get', '/api/dashboard', 403, 'Only those who run it may see this.');
     open('/dashboard');

@@ -17,7 +17,7 @@ import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 const SHOWN = 5;
-/** Fewer, because they stand above everything else. */
+/** Rows of the cards at the top of the page, before the button for the rest. */
 const ALARMS_SHOWN = 3;
 
 /** Loaded on demand, because it includes a calendar. */

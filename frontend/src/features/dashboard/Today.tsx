@@ -11,7 +11,7 @@ import { Card, CardHeader } from '@/ui/Card';
 
 export interface TodayProps {
   today: string;
-  /** Rentals with today between delivery and pickup, inclusive. */
+  /** Rentals that are out today, including those delivered or picked up today. */
   rentals: readonly CalendarBooking[];
   /** The number of pending requests. */
   requests: number;

@@ -137,7 +137,7 @@ describe('the job sheet', () => {
     expect(printed().textContent).toMatch(/4 letters in 36in, .*about (8|9|10|11) ft wide/);
   });
 
-  it('prints from the details and is unmounted with them', async () => {
+  it('prints from the details and unmounts when they close', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     const { user } = await openDetails();
     await user.click(screen.getByRole('button', { name: 'Print' }));

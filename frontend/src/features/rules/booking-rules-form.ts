@@ -171,7 +171,7 @@ export interface RulesForm {
   answerWithinHours: number;
   maxRentalDays: number;
   approvalRequired: boolean;
-  /** The installation's default while the business has none of its own. */
+  /** The installation's default until the business sets its own. */
   freeCancellationHours: number;
   minimumNoticeHours: number;
   /** 0 is Monday. */
@@ -198,7 +198,7 @@ export interface RulesForm {
   crewCollects: boolean;
   /** A pair and a size each: "6/9 4ft". */
   turnedLetters: string[];
-  /** One per line: the long and the short wording. */
+  /** Pairs of a long and a shorter wording, one per line. */
   shorterWordings: string;
 }
 

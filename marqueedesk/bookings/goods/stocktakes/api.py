@@ -66,8 +66,8 @@ def get_stocktake(db: Db, caller: Counter, stocktake_id: PathId) -> StocktakeOut
 
 @router.put("/api/stocktakes/{stocktake_id}/counts", response_model_exclude_unset=True, responses=errors(404, 409))
 def record_counts(db: Db, caller: Counter, terms: LockedTerms, stocktake_id: PathId, body: CountsInput) -> StocktakeOut:
-    """Record counts. Each is recorded once per `clientId`; of two counts of a letter, the one with the later `at` is
-    valid. 409 `finished` once the stocktake is finished.
+    """Record counts, each once per `clientId`. If a letter is counted twice, the count with the later `at` is valid.
+    409 `finished` once the stocktake is finished.
     """
     row, prices, now = counting.open_stocktake(db, stocktake_id), pricing.price_list(db), clock.now()
     counts = [

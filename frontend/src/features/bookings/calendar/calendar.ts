@@ -11,7 +11,7 @@ export interface Stop {
   day: string;
   /** "2027-06-01T08:00:00-04:00" */
   at: string;
-  /** True if the time in `at` was set. A default time only sorts the day. */
+  /** True if the time in `at` was set. Default times are only used for sorting. */
   timeGiven: boolean;
   booking: CalendarBooking;
 }

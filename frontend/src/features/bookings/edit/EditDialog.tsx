@@ -111,7 +111,7 @@ function Form({
   const onFault = (field: EditField) => {
     const name = sectionOf(field);
     if (name !== null) fold(name, true);
-    // A reason field may only be rendered along with its error, and a section first unfolds.
+    // After the next render, because the section has to unfold, and a reason field appears along with its error.
     setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
   };
   const failed = offer.error !== null || venues.error !== null;
