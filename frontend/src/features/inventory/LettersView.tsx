@@ -52,13 +52,13 @@ export function LettersView({ items, sizes, uses, prices, currency, onEdit, onAd
           aria-label="Search letters"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          className="min-w-0 flex-1 sm:max-w-xs"
+          className="basis-full sm:max-w-xs"
         />
         <Select
           aria-label="Size"
           value={size}
           onChange={(event) => setSize(event.target.value)}
-          className="w-auto"
+          className="w-auto max-sm:flex-1"
         >
           <option value="all">All Sizes</option>
           <Options
