@@ -322,6 +322,32 @@ describe('the crew page', () => {
     expect(screen.getByText('1 extension cord')).toBeTruthy();
   });
 
+  it('tries again if the connection returns during an attempt', async () => {
+    storage.jobs = jobs();
+    answer('get', '/api/crew', jobs());
+    let fail = () => {};
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    let attempts = 0;
+    server.use(
+      http.get(
+        'http://localhost:3000/api/crew',
+        async () => {
+          attempts += 1;
+          await failed;
+          return HttpResponse.error();
+        },
+        { once: true },
+      ),
+    );
+    render(<CrewPage />);
+    await vi.waitFor(() => expect(attempts).toBe(1));
+    fireEvent(window, new Event('online'));
+    fail();
+    expect(await screen.findByText('Up to date')).toBeTruthy();
+  });
+
   it('counts the shelves offline, with one tap for the expected number', async () => {
     const row = (letter: string, slot: string, expected: number) => ({
       ...piece(letter, 0),

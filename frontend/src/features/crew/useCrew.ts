@@ -20,10 +20,23 @@ export function useCrew() {
   const [queue, setQueue] = useState<readonly Waiting[]>([]);
   const [reach, setReach] = useState<Reach>('asking');
   const busy = useRef(false);
+  const missed = useRef(false);
 
   async function refresh() {
-    if (busy.current) return;
+    if (busy.current) {
+      missed.current = true;
+      return;
+    }
     busy.current = true;
+    // Again if a record was added or the connection returned in the meantime.
+    do {
+      missed.current = false;
+      await attempt();
+    } while (missed.current);
+    busy.current = false;
+  }
+
+  async function attempt() {
     try {
       await exchange();
       setReach('fresh');
@@ -35,7 +48,6 @@ export function useCrew() {
       }
       setReach(error instanceof SignedOut ? 'signed out' : 'kept');
     } finally {
-      busy.current = false;
       setQueue(await outbox().catch(() => []));
     }
   }
