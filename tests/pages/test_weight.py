@@ -97,7 +97,7 @@ def test_first_screen_after_sign_in_is_within_budget(app: Build):
     [
         ("bookings/BookingsPage", 20, 166),
         ("day/DayPage", 9, 65.5),
-        ("inventory/InventoryPage", 14, 132),
+        ("inventory/InventoryPage", 14, 132.5),
         ("venues/VenuesPage", 10, 77),
         ("quotes/QuotesPage", 15, 93.9),
     ],

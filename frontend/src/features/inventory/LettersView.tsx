@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PriceList } from '@/api/price-list';
 import type { InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
@@ -7,14 +7,11 @@ import { Card } from '@/ui/Card';
 import { Options, Select } from '@/ui/Input';
 import { SearchInput } from '@/ui/SearchBox';
 import { Segments } from '@/ui/Segments';
-import { Skeleton } from '@/ui/Skeleton';
+import { LetterTable } from './LetterTable';
 import { type LetterLayout, useLetterLayout } from './letter-layout';
 import { PopularCard } from './PopularCard';
 import { SizeCard } from './SizeCard';
 import { hasFinishes, type ListedSize, lettersMatching, sizeLabel, sizesAmong, type Uses } from './stock';
-
-/** Phones begin with the tiles. */
-const LetterTable = lazy(async () => ({ default: (await import('./LetterTable')).LetterTable }));
 
 export interface LettersViewProps {
   items: readonly InventoryItem[];
@@ -94,17 +91,15 @@ export function LettersView({ items, sizes, uses, prices, currency, onEdit, onAd
         </div>
       ) : null}
       {matching.length > 0 && (wide || layout === 'table') ? (
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <LetterTable
-            items={matching}
-            finishes={hasFinishes(items, prices)}
-            sizes={sizes}
-            uses={uses}
-            prices={prices}
-            currency={currency}
-            onEdit={onEdit}
-          />
-        </Suspense>
+        <LetterTable
+          items={matching}
+          finishes={hasFinishes(items, prices)}
+          sizes={sizes}
+          uses={uses}
+          prices={prices}
+          currency={currency}
+          onEdit={onEdit}
+        />
       ) : null}
     </>
   );
