@@ -99,7 +99,8 @@ export function InventoryPage() {
           {money ? <Tab value="missed">Missed Demand</Tab> : null}
         </TabList>
         <TabPanel value="letters" tabIndex={-1}>
-          {inventory.error !== null || letters === undefined ? (
+          {/* The order of the sizes is that of the price list, so wait for both. */}
+          {inventory.error !== null || letters === undefined || priceList.isLoading || offer.isLoading ? (
             <LoadState of={inventory} failed="We couldn't load your letters">
               <Loading />
             </LoadState>
