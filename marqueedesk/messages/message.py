@@ -89,6 +89,7 @@ class Block:
 BUTTON: Final = "button"
 SIGN: Final = Block("sign", "The sign, drawn in lights")
 DETAILS: Final = Block("details", "Dates, place and items")
+CHANGES: Final = Block("before", "What changed, from the previous to the new values")
 PRICE: Final = Block("price", "The price breakdown and the balance due")
 NOTES: Final = Block("notes", "The customer's notes, if there are any")
 CONFIRM: Final = Block(

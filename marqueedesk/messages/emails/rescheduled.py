@@ -5,7 +5,7 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext
-from marqueedesk.messages.message import A_BUTTON, AGREEMENT, DETAILS, NOTES, PRICE, SIGN, Block
+from marqueedesk.messages.message import A_BUTTON, AGREEMENT, CHANGES, DETAILS, NOTES, PRICE, SIGN
 from marqueedesk.messages.samples import sample_booking
 
 
@@ -40,7 +40,7 @@ MESSAGE = to_customer(
     blocks=(
         SIGN,
         DETAILS,
-        Block("before", "What changed, from the previous to the new values"),
+        CHANGES,
         PRICE,
         NOTES,
         A_BUTTON,
