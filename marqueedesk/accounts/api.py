@@ -209,7 +209,7 @@ def _is_remembered(request: Request, user_id: int) -> bool:
 @router.post("/api/register", status_code=201, responses=errors(409, 429))
 def register(request: Request, response: Response, body: RegisterInput) -> UserOut:
     """Register a user with a new business and sign in."""
-    weak_passwords.refuse(body.password, field="password", email=body.email, names=[body.company_name])
+    weak_passwords.refuse(body.password, field="password", email=body.email, names=[body.company_name, body.username])
     limits: list[tuple[Limit, tuple[object, ...]]] = [(REGISTRATIONS, (network_of(client_address(request)),))]
     domain = own_domain(body.email)
     if domain is not None:
@@ -224,6 +224,7 @@ def register(request: Request, response: Response, body: RegisterInput) -> UserO
             password_hash=password_hash,
             company_name=body.company_name,
             phone_number=body.phone_number,
+            username=body.username,
             now=clock.now(),
             starts_with=platform,
             time_zone=body.time_zone,

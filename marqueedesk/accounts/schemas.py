@@ -55,6 +55,9 @@ class RegisterInput(RequestModel):
     password: Password
     company_name: Annotated[RequiredText, AtMost(200)]
     phone_number: Annotated[OptionalPhone, AtMost(50)] = None
+    username: Annotated[
+        OptionalText, AtMost(100), Field(description="The user's name. Defaults to the part of the email before the @")
+    ] = None
     # The version of the installation's terms that the user accepted, if there are any (GET /api/site).
     terms_version: Annotated[OptionalText, AtMost(60)] = None
     # The browser's time zone. An unknown one is ignored.

@@ -52,6 +52,7 @@ def register(
     password_hash: str,
     company_name: str | None,
     phone_number: str | None,
+    username: str | None = None,
     now: datetime,
     starts_with: Platform | None = None,
     time_zone: str | None = None,
@@ -69,6 +70,7 @@ def register(
         password_hash=password_hash,
         company_name=company_name,
         phone_number=phone_number,
+        username=username,
         now=now,
         confirmed=confirmed,
         password_is_short=password_is_short,
@@ -140,18 +142,19 @@ def add_user(
     now: datetime,
     company_name: str | None = None,
     phone_number: str | None = None,
+    username: str | None = None,
     role: str = "user",
     confirmed: bool = True,
     password_is_short: bool | None = None,
 ) -> User:
-    """Create a user without a business. Omit ``password_is_short`` if it is unknown, so that the first sign-in
-    determines it. Raises EmailTaken.
+    """Create a user without a business. ``username`` defaults to the part of the email before the @ (A2). Omit
+    ``password_is_short`` if it is unknown, so that the first sign-in determines it. Raises EmailTaken.
     """
     user = User(
         email=email,
         email_key=email.lower(),
         password_hash=password_hash,
-        username=email.partition("@")[0][:100],
+        username=username or email.partition("@")[0][:100],
         company_name=company_name,
         phone_number=phone_number,
         role=role,

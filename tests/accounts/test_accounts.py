@@ -105,6 +105,21 @@ def test_new_business_uses_browser_time_zone_if_valid(told: str | None, kept: st
     assert new_caller().register(timeZone=told).user["timeZone"] == kept
 
 
+@pytest.mark.parametrize(
+    "typed, name",
+    [(" Kathrin Weber ", "Kathrin Weber"), ("", "kathrin"), (None, "kathrin")],
+)
+def test_new_user_has_the_entered_name_or_part_of_the_email(typed: str | None, name: str, visitor: Api):
+    body = {"email": "kathrin@example.com", "password": PASSWORD, "companyName": "Kölner Lichter", "username": typed}
+    assert visitor.post("/api/register", json=body).json()["username"] == name
+
+
+def test_password_equal_to_the_entered_name_is_rejected(visitor: Api):
+    body = {"email": "k@example.com", "companyName": "Lichter", "username": "Kathrin Weber", "password": "kathrinweber"}
+    answer = visitor.post("/api/register", json=body)
+    assert (answer.status_code, list(answer.json()["fields"])) == (422, ["password"])
+
+
 @pytest.mark.parametrize("missing", ["email", "password", "companyName"])
 def test_registration_requires_email_password_and_company_name(missing: str, visitor: Api):
     body = {"email": "a@example.com", "password": PASSWORD, "companyName": "A"}

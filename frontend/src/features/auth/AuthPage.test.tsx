@@ -142,6 +142,7 @@ describe('registering', () => {
   it('sends every field except the confirmation and shows a server error at its field', async () => {
     const { user } = await openRegister();
     await enterInto(user, screen.getByLabelText('Company Name'), ' Bright Nights ');
+    await enterInto(user, screen.getByLabelText('Your Name (Optional)'), 'Ada Lovelace ');
     await user.type(screen.getByLabelText('Email'), ada.email);
     await enterInto(user, screen.getByLabelText('Phone Number (Optional)'), '555');
     await enterInto(user, screen.getByLabelText('Password'), 'secret');
@@ -154,6 +155,7 @@ describe('registering', () => {
     expect(sent.bodies).toEqual([
       {
         companyName: 'Bright Nights',
+        username: 'Ada Lovelace',
         email: ada.email,
         phoneNumber: '555',
         password: 'secret',

@@ -16,6 +16,7 @@ export function RegisterForm() {
     password: '',
     confirmPassword: '',
     companyName: '',
+    username: '',
     phoneNumber: '',
     termsVersion: '',
   });
@@ -23,8 +24,9 @@ export function RegisterForm() {
   const { submit, failure, pending } = useServerForm({
     form,
     save: useRegister(),
-    sent: ({ confirmPassword: _, termsVersion, ...input }: Fields) => ({
+    sent: ({ confirmPassword: _, termsVersion, username, ...input }: Fields) => ({
       ...input,
+      ...(username === '' ? {} : { username }),
       ...(termsVersion === '' ? {} : { termsVersion }),
       // The business's time zone defaults to the browser's; the setup checklist asks the owner to confirm it.
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -35,6 +37,7 @@ export function RegisterForm() {
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <TextField form={form} name="companyName" label="Company Name" required autoComplete="organization" />
+      <TextField form={form} name="username" label="Your Name (Optional)" autoComplete="name" />
       <TextField form={form} name="email" label="Email" required type="email" autoComplete="email" />
       <TextField
         form={form}

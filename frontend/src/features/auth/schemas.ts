@@ -14,6 +14,7 @@ export const registerSchema = z
     password: newPassword,
     confirmPassword: z.string(),
     companyName: required('Company name is required'),
+    username: z.string().check(visible(), z.maxLength(100, 'Name can have at most 100 characters')),
     phoneNumber: z.string().check(visible()),
     termsVersion: z.string(),
   })
