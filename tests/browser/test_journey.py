@@ -160,7 +160,7 @@ def test_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callable
     form = visitor.page
     expect(form.get_by_role("img", name="LOVE").first).to_be_visible()
     expect(form.get_by_text("Your letters are available on these dates")).to_be_visible()
-    expect(form.get_by_text("$225.00").filter(visible=True).first).to_be_visible()
+    expect(form.get_by_text("$200.00").filter(visible=True).first).to_be_visible()
     visitor.fits_the_screen()
     visitor.button("Submit Booking Request")
     expect(form.get_by_role("heading", name="Your booking request has been sent!")).to_be_visible()

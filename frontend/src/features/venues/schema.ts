@@ -130,7 +130,10 @@ export function keptVenue(venue: VenueInput, measures: Measures): VenueInput {
   };
 }
 
-/** The form values of a venue; null for a new one. */
+/**
+ * The form values of a venue; null for a new one, which is easy and verified (V1), so that it adds no surcharge
+ * or deposit unless the user chooses one.
+ */
 export function fieldsOf(venue: Venue | null, measures: Measures): VenueForm {
   const measured = (name: Measured) => {
     const figure = venue?.site?.[name];
@@ -145,9 +148,9 @@ export function fieldsOf(venue: Venue | null, measures: Measures): VenueForm {
     contactName: venue?.contactName ?? '',
     contactEmail: venue?.contactEmail ?? '',
     contactPhone: venue?.contactPhone ?? '',
-    difficulty: venue?.difficulty ?? 'moderate',
+    difficulty: venue?.difficulty ?? 'easy',
     surchargeAmount: (venue === null ? 0 : surchargeOf(venue)) / 100,
-    isVerified: venue?.isVerified ?? false,
+    isVerified: venue?.isVerified ?? true,
     isQuickBook: venue?.isQuickBook ?? false,
     loadInInstructions: venue?.loadInInstructions ?? '',
     parkingInstructions: venue?.parkingInstructions ?? '',
