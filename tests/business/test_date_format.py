@@ -27,6 +27,7 @@ ON = date(2027, 6, 5)
     [
         ("MM/DD/YYYY", "June 5, 2027", "06/05/2027"),
         ("DD/MM/YYYY", "5 June 2027", "05/06/2027"),
+        ("DD.MM.YYYY", "5 June 2027", "05.06.2027"),
         ("YYYY-MM-DD", "2027-06-05", "2027-06-05"),
     ],
 )
@@ -62,8 +63,8 @@ def customers_see(
 def test_date_format_of_the_business_applies_everywhere(
     operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer
 ):
-    assert operator.patch("/api/booking-rules", json={"dateFormat": "DD.MM.YYYY"}).status_code == 422
-    operator.set_rules(dateFormat="DD/MM/YYYY", timeZone="Europe/London")
+    assert operator.patch("/api/booking-rules", json={"dateFormat": "DD MMM YYYY"}).status_code == 422
+    operator.set_rules(dateFormat="DD MMM YYYY", timeZone="Europe/London")
     operator.add_letters("LOVE", quantity=9)
     booking = operator.book(deliveryDate="2027-06-05", pickupDate="2027-06-06")
     ok_json(operator.set_status(booking["id"], "confirmed"))

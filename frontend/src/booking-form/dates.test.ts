@@ -31,6 +31,7 @@ describe('typed dates', () => {
   it.each(
     byAnswer({
       'DD/MM/YYYY': ['05/06/2027', '5.6.2027', '05062027', '2027-06-05'],
+      'DD.MM.YYYY': ['05.06.2027', '5/6/2027', '05062027', '2027-06-05'],
       'YYYY-MM-DD': ['20270605', '2027/6/5'],
     }),
   )('%s is June 5 in a business that writes %s', (typed, order) => {

@@ -1,4 +1,4 @@
-import type { Format } from '@/lib/format';
+import { type Format, isDayFirst } from '@/lib/format';
 
 /**
  * Calendar days of the form. A day is text, "2027-06-01", never an instant: a day picked in Tokyo for an
@@ -34,7 +34,7 @@ export const isReal = ({ year, month, day }: Day): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 
 /**
- * Parse a day typed in the business's order: MM/DD/YYYY or DD/MM/YYYY, also without leading zeros, with dots
+ * Parse a day typed in the business's order: month first or day first, also without leading zeros, with dots
  * or dashes, or as eight digits (the numeric keys of some phones have no slash), and always YYYY-MM-DD. Null
  * until it is a complete, real day.
  */
@@ -46,7 +46,7 @@ export function isoFromTyped(format: Format, typed: string): string | null {
     (order === 'YYYY-MM-DD' ? /^(\d{4})(\d\d)(\d\d)$/.exec(text) : null);
   const yearLast = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(text);
   const [one, two, year] = yearLast?.slice(1) ?? [];
-  const [y, m, d] = yearFirst?.slice(1) ?? (order === 'DD/MM/YYYY' ? [year, two, one] : [year, one, two]);
+  const [y, m, d] = yearFirst?.slice(1) ?? (isDayFirst(format) ? [year, two, one] : [year, one, two]);
   const day = { year: Number(y), month: Number(m), day: Number(d) };
   return isReal(day) ? iso(day) : null;
 }

@@ -3,7 +3,7 @@
  * pages and the public form, which replace the typed text with the parsed day.
  */
 
-import type { Format } from '@/lib/format';
+import { type Format, isDayFirst } from '@/lib/format';
 import { addDays, iso, isoFromTyped, isReal, parts } from './dates';
 import { addMonths, WEEKDAYS, weekColumn, weekday } from './months';
 
@@ -46,7 +46,7 @@ function fromNumbers(format: Format, numbers: readonly string[], month: number):
   const [one = '', two = '', year] = inOrder;
   if (inOrder.length < 2 || inOrder.length > 3 || one.length > 2 || two.length > 2) return null;
   if (year !== undefined && year.length !== 2 && year.length !== 4) return null;
-  const dayFirst = month < 0 && !yearFirst && format.dateFormat === 'DD/MM/YYYY';
+  const dayFirst = month < 0 && !yearFirst && isDayFirst(format);
   return {
     month: Number(dayFirst ? two : one),
     day: Number(dayFirst ? one : two),

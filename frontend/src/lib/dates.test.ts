@@ -18,6 +18,7 @@ describe('formatDay', () => {
 describe('business date format', () => {
   it.each([
     ['DD/MM/YYYY', '5 Jun 2027', '5 June 2027', 'Saturday, 5 June 2027'],
+    ['DD.MM.YYYY', '5 Jun 2027', '5 June 2027', 'Saturday, 5 June 2027'],
     ['YYYY-MM-DD', '2027-06-05', '2027-06-05', 'Saturday, 2027-06-05'],
     ['something else', 'Jun 5, 2027', 'June 5, 2027', 'Saturday, June 5, 2027'],
   ])('%s', (order, short, long, inWords) => {

@@ -1,4 +1,4 @@
-import type { Format } from '@/lib/format';
+import { type Format, isDayFirst } from '@/lib/format';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -20,6 +20,7 @@ export function formatDay(format: Format, iso: string): string {
   }
   switch (format.dateFormat) {
     case 'DD/MM/YYYY':
+    case 'DD.MM.YYYY':
       return `${Number(day)} ${name} ${year}`;
     case 'YYYY-MM-DD':
       return iso.slice(0, 10);
@@ -83,7 +84,7 @@ export function formatLongDay(format: Format, iso: string, timeZone: string): st
   if (format.dateFormat === 'YYYY-MM-DD') {
     return dayIn(timeZone, new Date(iso));
   }
-  return new Intl.DateTimeFormat(format.dateFormat === 'DD/MM/YYYY' ? 'en-GB' : 'en-US', {
+  return new Intl.DateTimeFormat(isDayFirst(format) ? 'en-GB' : 'en-US', {
     timeZone,
     year: 'numeric',
     month: 'long',

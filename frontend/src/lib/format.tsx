@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
 /** Date formats a business can choose; the first is the default. */
-export const dayOrders = ['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD'] as const;
+export const dayOrders = ['MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY', 'YYYY-MM-DD'] as const;
 export type DayOrder = (typeof dayOrders)[number];
 
 interface PieceNames {
@@ -46,6 +46,9 @@ export function formatOf({ dateFormat, timeFormat, measures, pieceNames }: Forma
 
 /** First day of the week, 0 for Sunday: Sunday with month-first dates, otherwise Monday. */
 export const weekStart = ({ dateFormat }: Format): 0 | 1 => (dateFormat === 'MM/DD/YYYY' ? 0 : 1);
+
+/** Whether dates start with the day: "5 June 2027". */
+export const isDayFirst = ({ dateFormat }: Format): boolean => dateFormat.startsWith('DD');
 
 const FormatContext = createContext(DEFAULT_FORMAT);
 

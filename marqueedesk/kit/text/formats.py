@@ -17,8 +17,10 @@ _SIGNS: Final = {
     "ILS": "₪",
     "PHP": "₱",
 }
-DateFormat = Literal["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"]
-"""Date format of a business, which also determines dates in words: "June 5, 2027", "5 June 2027", "2027-06-05"."""
+DateFormat = Literal["MM/DD/YYYY", "DD/MM/YYYY", "DD.MM.YYYY", "YYYY-MM-DD"]
+"""Date format of a business, which also determines dates in words: "June 5, 2027"; "5 June 2027" if the day comes
+first; "2027-06-05".
+"""
 USUAL_DATE_FORMAT: Final = "MM/DD/YYYY"
 TimeFormat = Literal["12h", "24h"]
 """Time format: "2:30 PM" or "14:30"."""
@@ -41,7 +43,7 @@ def money(cents: int, currency: str) -> str:
 
 def day(value: date, order: str = USUAL_DATE_FORMAT) -> str:
     """Format a date: "June 5, 2027" by default."""
-    if order == "DD/MM/YYYY":
+    if order.startswith("DD"):
         return f"{value.day} {value:%B} {value.year}"
     if order == "YYYY-MM-DD":
         return value.isoformat()

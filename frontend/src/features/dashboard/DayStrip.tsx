@@ -3,7 +3,7 @@ import type { Dashboard } from '@/api/dashboard';
 import { dayInWords } from '@/booking-form/dates';
 import { weekday } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
-import { type Format, useFormat } from '@/lib/format';
+import { type Format, isDayFirst, useFormat } from '@/lib/format';
 import { dayPath } from '@/lib/paths';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -92,7 +92,7 @@ function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
 function FirstOf({ month }: { month: string }) {
   const format = useFormat();
   const name = <span className="font-medium text-xs">{month}</span>;
-  return format.dateFormat === 'DD/MM/YYYY' ? <>1 {name}</> : <>{name} 1</>;
+  return isDayFirst(format) ? <>1 {name}</> : <>{name} 1</>;
 }
 
 /** A lit bulb for deliveries, an unlit one for pickups. */

@@ -59,6 +59,7 @@ export function shortDay(format: Format, isoDay: string): string {
   const name = monthName(month).slice(0, 3);
   switch (format.dateFormat) {
     case 'DD/MM/YYYY':
+    case 'DD.MM.YYYY':
       return `${day} ${name}`;
     case 'YYYY-MM-DD':
       return isoDay.slice(5, 10);

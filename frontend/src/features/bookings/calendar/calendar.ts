@@ -4,7 +4,7 @@ import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
 import { addMonths, weekColumn } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
-import type { Format } from '@/lib/format';
+import { type Format, isDayFirst } from '@/lib/format';
 
 export interface Stop {
   kind: 'delivery' | 'pickup';
@@ -94,7 +94,7 @@ export function barsOf(week: readonly string[], bookings: readonly CalendarBooki
  */
 export function weekInWords(format: Format, week: readonly string[]): string {
   const [first = '', last = ''] = [week[0], week.at(-1)];
-  const name = new Intl.DateTimeFormat(format.dateFormat === 'DD/MM/YYYY' ? 'en-GB' : 'en-US', {
+  const name = new Intl.DateTimeFormat(isDayFirst(format) ? 'en-GB' : 'en-US', {
     month: 'short',
     day: 'numeric',
     year: 'numeric',
