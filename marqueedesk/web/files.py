@@ -19,7 +19,15 @@ LANDING = STATIC / "landing"
 PORTAL = STATIC / "portal"
 EMBED = STATIC / "embed"
 CREW = STATIC / "crew"
-_FOLDERS = (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("crew/", CREW), ("", APP))
+AUTH = STATIC / "auth"
+_FOLDERS = (
+    ("widget/", WIDGET),
+    ("landing/", LANDING),
+    ("portal/", PORTAL),
+    ("crew/", CREW),
+    ("auth/", AUTH),
+    ("", APP),
+)
 """URL prefixes of built files, with their folders."""
 _FOREVER = "public, max-age=31536000, immutable"
 HOUR = "public, max-age=3600"

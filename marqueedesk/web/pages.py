@@ -1,6 +1,7 @@
 """Page routes: which built frontend serves which path, who may frame it, and security headers.
 
-The app (static/app) serves its own paths and the not-found page. Without a session "/" is the landing page
+The app (static/app) serves its own paths and the not-found page. Signing in and account links have a light page of
+their own (static/auth). Without a session "/" is the landing page
 (static/landing), which works before any script and makes no calls. The public form (static/widget) serves
 /booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder in the app,
 served only as a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). The operator
@@ -39,6 +40,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.web.early import early
 from marqueedesk.web.files import (
     APP,
+    AUTH,
     CREW,
     EMBED,
     HOUR,
@@ -51,7 +53,7 @@ from marqueedesk.web.files import (
     not_built,
     packed_file,
 )
-from marqueedesk.web.paths import APP_PATHS, LINK_PATHS, PAYMENT_PATHS
+from marqueedesk.web.paths import APP_PATHS, AUTH_PATHS, LINK_PATHS, PAYMENT_PATHS
 from marqueedesk.web.policies import CLOSED, CREW_POLICY, EMAIL_POLICY, POLICY, landing_policy, payment_policy
 
 router = APIRouter(include_in_schema=False)
@@ -325,7 +327,7 @@ def start(request: Request) -> Response:
 
 @router.get("/{path:path}")
 def app_page(path: str, request: Request) -> Response:
-    """Serve a built file, an app page, or the not-found page with status 404. Unknown API paths and methods return a
+    """Serve a built file, a page for signing in, an app page, or the not-found page with status 404. Unknown API paths and methods return a
     problem.
     """
     if path == "api" or path.startswith("api/"):
@@ -340,8 +342,10 @@ def app_page(path: str, request: Request) -> Response:
             response.headers["Access-Control-Allow-Origin"] = "*"
             response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
-    response = _page_of_the_app(request, status=200 if f"/{path}" in APP_PATHS | LINK_PATHS else 404)
-    return _kept_secret(response) if f"/{path}" in LINK_PATHS else response
+    if f"/{path}" in AUTH_PATHS:
+        page = built_page(AUTH / "auth.html", policy=CLOSED, name=_name(request))
+        return _kept_secret(page) if f"/{path}" in LINK_PATHS else page
+    return _page_of_the_app(request, status=200 if f"/{path}" in APP_PATHS else 404)
 
 
 def _page_of_the_app(request: Request, status: int = 200) -> Response:

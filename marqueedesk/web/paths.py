@@ -19,8 +19,6 @@ PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{c
 
 APP_PATHS = PUBLIC_PATHS | {
     "/",
-    "/auth",
-    "/forgot-password",
     "/dashboard",
     "/bookings",
     "/day",
@@ -40,7 +38,9 @@ APP_PATHS = PUBLIC_PATHS | {
     "/payment-success",
 }
 LINK_PATHS = frozenset({"/reset-password", "/sign-in", "/invitation", "/confirm-email", "/keep-email"})
-"""App pages whose URL contains a token."""
+"""Pages for signing in whose URL contains a token."""
+AUTH_PATHS = LINK_PATHS | {"/auth", "/forgot-password"}
+"""Pages for signing in, which load without the app."""
 PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
 """Pages that show the payment provider's card form or query it for a payment's result."""
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})

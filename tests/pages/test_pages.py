@@ -15,7 +15,7 @@ from marqueedesk.accounts.models import Membership
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.web.early import FIRST
-from marqueedesk.web.paths import APP_PATHS, HELP_CHAPTERS, LINK_PATHS, PAYMENT_PATHS
+from marqueedesk.web.paths import APP_PATHS, AUTH_PATHS, HELP_CHAPTERS, LINK_PATHS, PAYMENT_PATHS
 from tests.support.api import Api
 from tests.support.server import free_port
 
@@ -38,7 +38,7 @@ def test_public_form_may_be_framed_by_default(visitor: Api, path: str):
 
 
 def test_static_files_have_no_page_headers(visitor: Api):
-    script = re.findall(r'src="(/assets/[^"]+\.js)"', visitor.get("/auth").text)[0]
+    script = re.findall(r'src="(/assets/[^"]+\.js)"', visitor.get("/dashboard").text)[0]
 
     headers = visitor.get(script, headers={"Accept-Encoding": "gzip"}).headers
 
@@ -51,7 +51,7 @@ def test_static_files_have_no_page_headers(visitor: Api):
     assert "frame-ancestors 'none'" in missing.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", sorted(APP_PATHS))
+@pytest.mark.parametrize("path", sorted(APP_PATHS | AUTH_PATHS))
 def test_other_pages_refuse_framing(visitor: Api, path: str):
     answer = visitor.get(path)
     assert answer.status_code == 200
@@ -59,7 +59,9 @@ def test_other_pages_refuse_framing(visitor: Api, path: str):
     assert answer.headers["x-frame-options"] == "DENY"
 
 
-@pytest.mark.parametrize("path", sorted((APP_PATHS | {"/booking-widget", "/embed", "/nowhere"}) - PAYMENT_PATHS))
+@pytest.mark.parametrize(
+    "path", sorted((APP_PATHS | AUTH_PATHS | {"/booking-widget", "/embed", "/nowhere"}) - PAYMENT_PATHS)
+)
 def test_only_payment_pages_load_from_other_hosts(visitor: Api, path: str):
     policy = visitor.get(path).headers["content-security-policy"]
     assert "script-src 'self';" in policy
@@ -68,7 +70,10 @@ def test_only_payment_pages_load_from_other_hosts(visitor: Api, path: str):
 
 
 @pytest.mark.parametrize(
-    "path", sorted((APP_PATHS | {"/booking-widget", "/embed", "/crew", "/q/any-link", "/api/docs"}) - PAYMENT_PATHS)
+    "path",
+    sorted(
+        (APP_PATHS | AUTH_PATHS | {"/booking-widget", "/embed", "/crew", "/q/any-link", "/api/docs"}) - PAYMENT_PATHS
+    ),
 )
 def test_only_payment_pages_allow_inline_styles(visitor: Api, path: str):
     page = visitor.get(path)
@@ -107,6 +112,14 @@ def test_payment_page_connects_only_to_a_configured_stand_in(
     for kind in ("script-src", "connect-src", "frame-src"):
         assert f"{kind} 'self' http://localhost:12111" in policy
     assert not any("stripe.com" in part for part in policy)
+
+
+@pytest.mark.parametrize("path", sorted(AUTH_PATHS))
+def test_sign_in_pages_load_without_the_app(visitor: Api, path: str):
+    page = visitor.get(path).text
+
+    assert "/auth/assets/" in page
+    assert 'src="/assets/' not in page
 
 
 @pytest.mark.parametrize("path", sorted(LINK_PATHS))

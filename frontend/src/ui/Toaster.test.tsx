@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TOAST_DURATION } from '@/lib/toast-motion';
 import { Dialog } from './Dialog';
 import { Toaster } from './Toaster';
-import { toast } from './toast-store';
+import { carryToast, showCarriedToast, toast } from './toast-store';
 
 const onClose = vi.fn();
 
@@ -130,5 +130,37 @@ describe('a toast', () => {
       );
     });
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notifications (F8)' }));
+  });
+});
+
+describe('a toast before another page loads', () => {
+  it('appears on that page once, without its button', () => {
+    render(<Toaster />);
+    act(() => {
+      toast({ title: 'Login successful', action: { label: 'Undo', onPress: () => {} } });
+      carryToast();
+      toast({ title: 'Page left' });
+      showCarriedToast();
+    });
+    expect(screen.getByText('Login successful').isConnected).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+
+    act(() => {
+      toast({ title: 'Later' });
+      showCarriedToast();
+    });
+    expect(screen.getByText('Later').isConnected).toBe(true);
+  });
+
+  it('stays away if it was dismissed', () => {
+    render(<Toaster />);
+    act(() => toast({ title: 'Saved' }));
+    fireEvent.click(screen.getByRole('button', { name: /dismiss|close/i }));
+    act(() => {
+      carryToast();
+      toast({ title: 'Page left' });
+      showCarriedToast();
+    });
+    expect(screen.getByText('Page left').isConnected).toBe(true);
   });
 });

@@ -70,6 +70,31 @@ export function toast(message: {
   dispatch({ type: 'add', toast: { ...rest, id: nextId++, destructive, open: true } });
 }
 
+const CARRIED = 'marqueedesk.toast';
+
+/** Keeps the shown toast for the next page that this tab loads. Its button, if any, is lost. */
+export function carryToast(): void {
+  const [shown] = toasts;
+  if (!shown?.open) return;
+  const { title, description, destructive } = shown;
+  try {
+    sessionStorage.setItem(CARRIED, JSON.stringify({ title, description, destructive }));
+  } catch {
+    // Without storage, the next page opens without it.
+  }
+}
+
+/** Shows the toast that the previous page in this tab kept. */
+export function showCarriedToast(): void {
+  try {
+    const carried = sessionStorage.getItem(CARRIED);
+    sessionStorage.removeItem(CARRIED);
+    if (carried !== null) toast(JSON.parse(carried));
+  } catch {
+    // Without storage, there is none.
+  }
+}
+
 /** Closes a toast; it is removed later, after its exit animation. */
 export function dismissToast(id: number): void {
   dispatch({ type: 'dismiss', id });

@@ -1,5 +1,4 @@
-import { CalendarCheck2, Code2, ReceiptText, SquareStack } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { can } from '@/api/rights';
 import { useUser } from '@/api/user';
@@ -7,31 +6,15 @@ import { usePageTitle } from '@/lib/page-title';
 import { paths, safeNext } from '@/lib/paths';
 import { takeRegisterFirst } from '@/lib/register-first';
 import { siteName } from '@/lib/site-name';
-import { MarqueeSign } from '@/sign/MarqueeSign';
+import { useWide } from '@/lib/use-wide';
 import { PageSpinner } from '@/ui/Spinner';
 import { TabList, TabPanels, Tabs } from '@/ui/Tabs';
 import { AuthHeader } from './AuthFrame';
 import { LoginForm } from './LoginForm';
-import { RegisterForm } from './RegisterForm';
 
-const promises = [
-  {
-    Icon: SquareStack,
-    text: 'Manage letter inventory',
-    more: 'Every letter, every size, and where it is on any given day.',
-  },
-  {
-    Icon: CalendarCheck2,
-    text: 'Process bookings with a few clicks',
-    more: 'Never double-book a letter.',
-  },
-  {
-    Icon: ReceiptText,
-    text: 'Generate quotes instantly',
-    more: 'Letters, venue and extras, priced as you type.',
-  },
-  { Icon: Code2, text: 'Embed booking widgets', more: 'Your form on your own website, in your colors.' },
-];
+// Loaded on demand: phones show no promises, and most visitors sign in.
+const Promises = lazy(async () => ({ default: (await import('./Promises')).Promises }));
+const RegisterForm = lazy(async () => ({ default: (await import('./RegisterForm')).RegisterForm }));
 
 /** Target path after signing in, as passed by an internal link; used if the URL has no `next`. */
 function nextOf(state: unknown): string | null {
@@ -48,6 +31,7 @@ export function AuthPage() {
   const [params] = useSearchParams();
   const { state } = useLocation();
   const [tab, setTab] = useState('login');
+  const wide = useWide();
   useEffect(() => {
     if (takeRegisterFirst()) setTab('register');
   }, []);
@@ -76,7 +60,7 @@ export function AuthPage() {
           </h1>
           <Tabs value={tab} onValueChange={setTab} className="mt-6">
             <TabList aria-label="Sign in or register" of={{ login: 'Login', register: 'Register' }} />
-            <TabPanels of={{ login: <LoginForm />, register: <RegisterForm /> }} />
+            <TabPanels of={{ login: <LoginForm />, register: <Register /> }} />
           </Tabs>
           <p className="mt-6 text-soft text-sm">
             {tab === 'login' ? `New to ${siteName}?` : 'Already have an account?'}{' '}
@@ -93,23 +77,19 @@ export function AuthPage() {
           © {new Date().getFullYear()} {siteName}. All rights reserved.
         </footer>
       </div>
-      <aside className="night night-ground hidden flex-col justify-center gap-12 px-14 py-12 text-ink lg:flex xl:px-20">
-        <div className="max-w-xl">
-          <MarqueeSign message="Say it in lights" height={84} surface="night" switchOn chase />
-        </div>
-        <div aria-hidden="true" className="bulb-rule max-w-xl opacity-80" />
-        <ul className="grid max-w-xl gap-x-10 gap-y-7 xl:grid-cols-2">
-          {promises.map(({ Icon, text, more }) => (
-            <li key={text} className="flex gap-3.5">
-              <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bulb" />
-              <div>
-                <p className="font-medium">{text}</p>
-                <p className="mt-0.5 text-soft text-sm">{more}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </aside>
+      {wide ? (
+        <Suspense>
+          <Promises />
+        </Suspense>
+      ) : null}
     </div>
+  );
+}
+
+function Register() {
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <RegisterForm />
+    </Suspense>
   );
 }
