@@ -16,6 +16,13 @@ LONGEST_SIDE: Final = 1200
 # A full-size photo takes megabytes as a PNG, and a logo looks just as good when smaller.
 _ENOUGH_BYTES: Final = 400_000
 _SMALLER: Final = 0.75
+EMAIL_WIDTH: Final = 260
+EMAIL_HEIGHT: Final = 48
+"""Maximum size of a logo in an email, in CSS pixels."""
+_SHARPNESS: Final = 2
+"""Pixels of an email's logo per CSS pixel."""
+_ENOUGH_IN_EMAILS: Final = 40_000
+"""Size in bytes from which on an email's logo, usually a photo, is reduced to 256 colors."""
 _BROKEN: Final = "This file is not a readable PNG or JPEG image."
 
 
@@ -90,6 +97,21 @@ def png_of(raw: bytes) -> tuple[bytes]:
         if len(png) <= _ENOUGH_BYTES:
             return (png,)
         side = int(max(plain.size) * _SMALLER)
+
+
+def email_logo(png: bytes) -> tuple[bytes]:
+    """Return a stored logo as a PNG for emails, scaled down to their size. Run it with `kit.jobs.pictures.redraw`."""
+    # Imported here as above.
+    from PIL import Image  # noqa: PLC0415
+
+    picture = Image.open(io.BytesIO(png), formats=("PNG",))
+    picture.thumbnail((EMAIL_WIDTH * _SHARPNESS, EMAIL_HEIGHT * _SHARPNESS), Image.Resampling.LANCZOS)
+    packed = io.BytesIO()
+    picture.save(packed, "PNG", optimize=True)
+    if packed.tell() > _ENOUGH_IN_EMAILS:
+        packed = io.BytesIO()
+        picture.quantize(256, Image.Quantize.FASTOCTREE).save(packed, "PNG", optimize=True)
+    return (packed.getvalue(),)
 
 
 def logo_address(public_key: str, tag: str) -> str:

@@ -127,8 +127,8 @@ TEMPLATES.globals |= {"lit_lines": lit_lines}  # pyright: ignore[reportUnknownMe
 
 
 @dataclass(frozen=True, slots=True)
-class SignImage:
-    """The picture of an email's sign: its URL and its size in pixels."""
+class EmbeddedImage:
+    """A picture within the email: its URL and its size in pixels."""
 
     source: str
     width: int
@@ -145,6 +145,12 @@ def texts_of_sign(part: SignPart) -> tuple[SignText, ...]:
     return tuple(_texts(part))
 
 
-def html_of(content: Content, address_of: AddressOf, *, sign: SignImage | None = None) -> str:
-    """Render the whole email as HTML. Without a picture of its ``sign``, the letters are drawn in styles."""
-    return TEMPLATES.get_template("email.html").render(email=content, address_of=address_of, sign_image=sign)
+def html_of(
+    content: Content, address_of: AddressOf, *, sign: EmbeddedImage | None = None, logo: EmbeddedImage | None = None
+) -> str:
+    """Render the whole email as HTML. Without a picture of its ``sign``, the letters are drawn in styles; without a
+    picture of its ``logo``, the logo is loaded from its URL.
+    """
+    return TEMPLATES.get_template("email.html").render(
+        email=content, address_of=address_of, sign_image=sign, logo_image=logo
+    )

@@ -36,7 +36,8 @@ from marqueedesk.mail.mail import (
 from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link
 from marqueedesk.messages.files import ToCompile, files_of
-from marqueedesk.messages.html_renderer import html_of
+from marqueedesk.messages.html_renderer import EmbeddedImage, html_of
+from marqueedesk.messages.logo_pictures import LogoToEmbed
 from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.models import ACCOUNT, FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
 from marqueedesk.messages.sign_pictures import sign_to_draw
@@ -165,7 +166,9 @@ class MailSender:
             if metered is not None and metered.held is not None:
                 return record.held(metered.held, begun, clock.now() + LONGEST_PAUSE)
             try:
-                mail, sign = as_mail(db, site, row), sign_to_draw(db, site, row)
+                logo = LogoToEmbed.of(db, row)
+                logo_image = logo.image if logo else None
+                mail, sign = as_mail(db, site, row, logo_image), sign_to_draw(db, site, row, logo_image)
                 ready, to_compile = files_of(db, row.content, operator_id, site, now)
             except (ValueError, TypeError, LookupError) as problem:
                 log.error("mail_not_composed", mail=mail_id, exc_info=problem)
@@ -182,8 +185,9 @@ class MailSender:
                 # the server is down.
                 mailer.greet(self._mail_settings.host)
             whole = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
-            if sign is not None:
-                whole = sign.put_into(whole)
+            for picture in (logo, sign):
+                if picture is not None:
+                    whole = picture.put_into(whole)
             mailer.send(whole, before_end=partial(self._note_handing_over, task))
             counted = False
         except MaybeSent as silence:
@@ -231,8 +235,8 @@ class MailSender:
         return self._mailer[1]
 
 
-def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
-    """Convert an email of the outbox for the mail server, with its links resolved."""
+def as_mail(db: Session, site: Site, row: OutboxMail, logo: EmbeddedImage | None = None) -> Mail:
+    """Convert an email of the outbox for the mail server, with its links resolved and a picture of its ``logo``."""
     content = row.content
     leave = content["unsubscribe"]
 
@@ -248,7 +252,7 @@ def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
         reply_to=content["replyTo"] or site.reply_to,
         subject=content["subject"],
         text=text_of(content, address_of),
-        html=html_of(content, address_of),
+        html=html_of(content, address_of, logo=logo),
         written_at=row.created_at,
         unsubscribe=address_of(leave) if leave else None,
         one_click=leave is not None and leave["to"] in ONE_CLICK,
