@@ -64,7 +64,7 @@ def test_date_format_of_the_business_applies_everywhere(
     operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer
 ):
     assert operator.patch("/api/booking-rules", json={"dateFormat": "DD MMM YYYY"}).status_code == 422
-    operator.set_rules(dateFormat="DD MMM YYYY", timeZone="Europe/London")
+    operator.set_rules(dateFormat="DD/MM/YYYY", timeZone="Europe/London")
     operator.add_letters("LOVE", quantity=9)
     booking = operator.book(deliveryDate="2027-06-05", pickupDate="2027-06-06")
     ok_json(operator.set_status(booking["id"], "confirmed"))
