@@ -72,6 +72,7 @@ from marqueedesk.payments import bookings_api as booking_payments
 from marqueedesk.payments import bulk_api as bulk_actions
 from marqueedesk.payments import canceling_api as canceling
 from marqueedesk.payments import currency_api as currency
+from marqueedesk.payments import location_api as location
 from marqueedesk.payments import payouts_api as payouts
 from marqueedesk.payments import shares_api as payment_shares
 from marqueedesk.payments.door import api as door
@@ -134,6 +135,7 @@ SIGNED_IN: list[APIRouter] = [
     venues.router,
     payments.router,
     currency.router,
+    location.router,
     payouts.router,
     booking_payments.router,
     payment_shares.router,

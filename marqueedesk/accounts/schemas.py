@@ -155,6 +155,7 @@ class UserOut(PersonOut):
     time_format: str | None
     measures: Annotated[str | None, Field(description="Unit system of the pages; the API uses inches and pounds")]
     currency: str | None
+    country: Annotated[str | None, Field(description="Country of the business's time zone, such as US")]
     has_states: Annotated[bool, Field(description="Whether addresses in the business's country include a state")]
     usual_volts: Annotated[int, Field(description="Outlet voltage in the business's country")]
     piece_names: Annotated[PieceNames | None, Field(description="Names of sizes and finishes, by code")]

@@ -11,7 +11,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import rights_of
 from marqueedesk.accounts.schemas import PersonOut, PieceNames, Role, TeamOfUser, UserOut
 from marqueedesk.kit import clock
-from marqueedesk.kit.text.countries import has_states, usual_volts
+from marqueedesk.kit.text.countries import country_of, has_states, usual_volts
 
 
 def person(user: User) -> PersonOut:
@@ -43,6 +43,7 @@ def of_user(request: Request, db: Session, user: User) -> UserOut:
         time_format=business.time_format if business else None,
         measures=business.measures if business else None,
         currency=business.currency if business else None,
+        country=country_of(business.time_zone) if business else None,
         has_states=has_states(business.time_zone) if business else True,
         usual_volts=usual_volts(business.time_zone if business else "UTC"),
         piece_names=piece_names(db, business.id) if business else None,

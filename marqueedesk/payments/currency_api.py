@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, record_settings_change
 from marqueedesk.accounts.dependencies import Db, Requires
+from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.models import Booking
@@ -55,7 +56,8 @@ class CurrencyInUse(Conflict):
         super().__init__(sentence, fields={"currency": sentence}, fixedBy=fixed_by)
 
 
-def _fixed_by(db: Session) -> FixedBy | None:
+def currency_fixed_by(db: Session) -> FixedBy | None:
+    """Return the first kind of record that prevents a change of the currency, or None."""
     for name, model in _IN_CURRENCY:
         if db.scalars(select(model.id).limit(1)).first() is not None:
             return cast("FixedBy", name)
@@ -66,19 +68,27 @@ def _fixed_by(db: Session) -> FixedBy | None:
 def currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> CurrencyOut:
     """Return the currency of the caller's business, and true if it can still be changed."""
     operator = caller.operator
-    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=_fixed_by(db))
+    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=currency_fixed_by(db))
+
+
+def set_currency(db: Session, operator: Operator, currency: CurrencyCode) -> bool:
+    """Set a business's currency, and return true if that changed it. Takes the operator's lock, so that no booking is
+    made in the former currency. Raises CurrencyInUse.
+    """
+    availability.lock(db, operator.id)
+    if currency == operator.currency:
+        return False
+    fixed_by = currency_fixed_by(db)
+    if fixed_by is not None:
+        raise CurrencyInUse(fixed_by, operator.currency)
+    operator.currency = currency
+    return True
 
 
 @router.put("/api/currency", responses=errors(409))
 def change_currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: CurrencyInput) -> CurrencyOut:
     """Set the currency. Prices are not converted. Rejected once there is a booking, a quote or a payment."""
     operator = caller.operator
-    # The lock prevents new bookings between the check and the change.
-    availability.lock(db, operator.id)
-    fixed_by = _fixed_by(db)
-    if body.currency != operator.currency:
-        if fixed_by is not None:
-            raise CurrencyInUse(fixed_by, operator.currency)
-        operator.currency = body.currency
+    if set_currency(db, operator, body.currency):
         record_settings_change(db, caller, "currency", body)
-    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=fixed_by)
+    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=currency_fixed_by(db))

@@ -38,6 +38,7 @@ USER = {
     "needsLongerPassword",
     "timeZone",
     "currency",
+    "country",
     "hasStates",
     "usualVolts",
     "pieceNames",

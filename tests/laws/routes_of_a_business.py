@@ -283,6 +283,20 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/booking-rules"): Row(200, 200),
     ("GET", "/api/currency"): Row(200, 403),
     ("PUT", "/api/currency"): Row(200, 403, body=fixed({"currency": "USD"})),
+    ("GET", "/api/location"): Row(200, 403),
+    ("PUT", "/api/location"): Row(
+        200,
+        403,
+        body=fixed(
+            {
+                "timeZone": "Europe/Berlin",
+                "currency": "EUR",
+                "dateFormat": "DD.MM.YYYY",
+                "timeFormat": "24h",
+                "measures": "metric",
+            }
+        ),
+    ),
     ("PATCH", "/api/booking-rules"): Row(200, 403, body=fixed({"holdDays": 5})),
     ("GET", "/api/business-details"): Row(200, 403),
     ("PATCH", "/api/business-details"): Row(200, 403, body=fixed({"phone": "555 0100"})),

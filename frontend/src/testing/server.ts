@@ -9,7 +9,7 @@ import { addDays } from '@/booking-form/dates';
 import { money } from './money';
 import owner from './recorded/owner.json';
 import { sample } from './sample';
-import { accountStatus, bookingRules, businessDetails, priceList, site } from './settings';
+import { accountStatus, bookingRules, businessDetails, priceList, site, workLocation } from './settings';
 
 /**
  * Mock server. Each test sets its own responses; any other request fails the test. Only secondary data has an
@@ -151,6 +151,7 @@ export const ada: User = {
   timeFormat: '12h',
   measures: 'us',
   currency: 'USD',
+  country: 'US',
   hasStates: true,
   usualVolts: 120,
   pieceNames: { sizes: { '2ft': '2ft', '4ft': '4ft' }, finishes: {}, usualFinish: 'standard' },
@@ -256,6 +257,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/booking-rules', bookingRules());
   answer('get', '/api/refused-senders', []);
   answer('get', '/api/business-details', businessDetails());
+  answer('get', '/api/location', workLocation());
   answer('get', '/api/currency', { currency: 'USD', currencies: ['USD', 'EUR', 'GBP'], fixedBy: null });
   answer('get', '/api/stripe-connect/account-status', accountStatus);
   answer('get', '/api/payment-setup', {

@@ -1,5 +1,6 @@
 import type { BookingRules } from '@/api/booking-rules';
 import type { BusinessDetails } from '@/api/business';
+import type { WorkLocation } from '@/api/location';
 import type { PaymentPolicy } from '@/api/payment-policy';
 import type { PriceList } from '@/api/price-list';
 import type { components } from '@/api/schema';
@@ -36,6 +37,37 @@ export const priceList = sample<PriceList>({
   salesTaxPercent: 0,
   depositPercent: 0,
   depositFlat: 0,
+});
+
+/** The location of a new business in New York, with two of the countries. */
+export const workLocation = sample<WorkLocation>({
+  country: 'US',
+  timeZone: 'America/New_York',
+  confirmed: false,
+  currency: 'USD',
+  currencies: ['USD', 'EUR', 'GBP'],
+  currencyFixedBy: null,
+  dateFormat: 'MM/DD/YYYY',
+  timeFormat: '12h',
+  measures: 'us',
+  countries: [
+    {
+      code: 'US',
+      timeZones: ['America/New_York', 'America/Chicago'],
+      currency: 'USD',
+      dateFormat: 'MM/DD/YYYY',
+      timeFormat: '12h',
+      measures: 'us',
+    },
+    {
+      code: 'DE',
+      timeZones: ['Europe/Berlin'],
+      currency: 'EUR',
+      dateFormat: 'DD.MM.YYYY',
+      timeFormat: '24h',
+      measures: 'metric',
+    },
+  ],
 });
 
 /** The initial booking rules of every business. */

@@ -1,32 +1,36 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useSaveBookingRules } from '@/api/booking-rules';
 import { type Dashboard, useDashboard } from '@/api/dashboard';
+import { useSaveWorkLocation, useWorkLocation } from '@/api/location';
 import { usePriceList, useSavePriceList } from '@/api/price-list';
+import { settingsInWords, startingFrom } from '@/components/location-form';
 import { MutationButton } from '@/components/MutationButton';
 import { tellFailed } from '@/components/tell-failed';
-import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { clockIn, labelOf } from '@/lib/time-zones';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
 import { CopyLink } from './ShareCard';
 
-const order = ['prices', 'timeZone', 'letters', 'venue', 'booking'] as const;
+/** Loaded when opened. */
+const LocationDialog = lazy(async () => ({
+  default: (await import('@/components/LocationDialog')).LocationDialog,
+}));
+
+const order = ['timeZone', 'prices', 'letters', 'venue', 'booking'] as const;
 
 export interface ChecklistProps {
   steps: Dashboard['checklist'];
   currency: string;
-  timeZone: string;
   /** The URL of the public form; null for an account without a business. */
   formLink: string | null;
 }
 
 /** Setup steps from a new account to the first request, each with a link. */
-export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProps) {
+export function Checklist({ steps, currency, formLink }: ChecklistProps) {
   const { letters: hasLetters, venue: hasVenues, booking: hasBookings } = steps;
   const all = Object.values(steps);
   const done = all.filter(Boolean).length;
@@ -57,8 +61,8 @@ export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProp
       <CardHeader title="Get set up" description="A few steps to your first booking." aside={progress} />
       <CardBody className="pb-3">
         <ol className="grid">
+          <LocationStep done={steps.timeZone} isNext={next === 'timeZone'} />
           <PricesStep done={steps.prices} isNext={next === 'prices'} currency={currency} />
-          <TimeZoneStep done={steps.timeZone} isNext={next === 'timeZone'} timeZone={timeZone} />
           <Step
             done={hasLetters}
             title="Enter your letters"
@@ -118,7 +122,6 @@ function PutAway() {
   );
 }
 
-/** First step, because customers are quoted these prices. */
 function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean; currency: string }) {
   const { data: prices } = usePriceList();
   const save = useSavePriceList();
@@ -157,32 +160,48 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
   );
 }
 
-/** Step to confirm the time zone, which was detected by a browser that may have been elsewhere. */
-function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boolean; timeZone: string }) {
-  const format = useFormat();
-  const save = useSaveBookingRules();
-  const clock = clockIn(format, timeZone, new Date());
+/** Step for the country, guessed from a browser that may have been elsewhere. Nothing is saved before. */
+function LocationStep({ done, isNext }: { done: boolean; isNext: boolean }) {
+  const { data: location } = useWorkLocation();
+  const save = useSaveWorkLocation();
+  const [isOpen, setOpen] = useState(false);
+  const input = location && startingFrom(location);
   return (
     <Step
       done={done}
-      title="Check your time zone"
-      text={`${labelOf(timeZone)}${clock === '' ? '' : `, where it’s ${clock} now`}. Your dates use this time zone.`}
+      title="Where you work"
+      text={
+        location === undefined || input === undefined
+          ? 'Your country sets your currency, units, dates and time zone.'
+          : settingsInWords(location, input)
+      }
     >
-      {done ? null : (
+      {done || input === undefined ? null : (
         <MutationButton
           size="sm"
           kind={isNext ? 'primary' : 'secondary'}
           disabled={save.isPending}
           change={save}
-          input={{ timeZone }}
-          failed="Your time zone couldn't be saved"
+          input={input}
+          failed="Your country couldn't be saved"
         >
           That’s Right
         </MutationButton>
       )}
-      <Button asChild size="sm" kind={done ? 'secondary' : 'quiet'}>
-        <Link to={`${paths.settings}?tab=business`}>{done ? 'See Time Zone' : 'Change'}</Link>
+      <Button
+        size="sm"
+        kind={done ? 'secondary' : 'quiet'}
+        aria-haspopup="dialog"
+        disabled={location === undefined}
+        onClick={() => setOpen(true)}
+      >
+        Change
       </Button>
+      {isOpen && location !== undefined ? (
+        <Suspense>
+          <LocationDialog location={location} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </Step>
   );
 }

@@ -6,7 +6,7 @@ import type { PricedBooking } from '@/api/types';
 import { booking as fullBooking, rental } from '@/testing/bookings';
 import { faults, loadAgain, open } from '@/testing/render';
 import { answer, dashboard, fail, server, signIn } from '@/testing/server';
-import { bookingRules, priceList } from '@/testing/settings';
+import { bookingRules, priceList, workLocation } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';
 
 function booking(id: number, deliveryDate: string, status: PricedBooking['status']): PricedBooking {
@@ -372,25 +372,30 @@ describe('the dashboard', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('asks a new business for prices and time zone first', async () => {
+  it('asks a new business first where it works, then for its prices', async () => {
     const { user } = openWith(dashboard());
     answer('get', '/api/price-list', priceList());
+    answer('get', '/api/location', workLocation({ country: 'DE', timeZone: 'Europe/Berlin' }));
     const first = await screen.findByText(
-      /quoted \$15.00 for a 2ft letter, \$25.00 for a 4ft letter per day/,
+      'Germany: EUR, centimeters, dates such as 31.12.2027, and 24-hour time. Time zone: Europe / Berlin.',
     );
     const steps = screen.getAllByRole('listitem').filter((item) => item.textContent.includes('To do:'));
     expect(steps[0]?.contains(first)).toBe(true);
-    expect(steps[1]?.textContent).toContain('America / New York, where it’s');
-    const kept = answer('patch', '/api/price-list', priceList());
-    const confirmed = answer('patch', '/api/booking-rules', bookingRules());
-    const checklist = { prices: true, timeZone: false, letters: false, venue: false, booking: false };
+    expect(steps[1]?.textContent).toContain('Set your prices');
+    const kept = answer('put', '/api/location', workLocation({ confirmed: true }));
+    const checklist = { prices: false, timeZone: true, letters: false, venue: false, booking: false };
     answer('get', '/api/dashboard', dashboard({ checklist }));
-    await user.click(screen.getByRole('button', { name: 'Keep These Prices' }));
-    expect(await screen.findByText('1 of 5 done')).toBeTruthy();
-    answer('get', '/api/dashboard', dashboard({ checklist: { ...checklist, timeZone: true } }));
     await user.click(screen.getByRole('button', { name: 'That’s Right' }));
-    expect(await screen.findByText('2 of 5 done')).toBeTruthy();
-    expect([kept.bodies, confirmed.bodies]).toEqual([[{}], [{ timeZone: 'America/New_York' }]]);
+    expect(await screen.findByText('1 of 5 done')).toBeTruthy();
+    expect(kept.bodies).toEqual([
+      {
+        timeZone: 'Europe/Berlin',
+        currency: 'EUR',
+        dateFormat: 'DD.MM.YYYY',
+        timeFormat: '24h',
+        measures: 'metric',
+      },
+    ]);
   });
 
   it('guides a new business through its steps', async () => {

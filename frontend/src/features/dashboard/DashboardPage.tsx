@@ -100,12 +100,7 @@ export function DashboardPage() {
         ) : null}
         <EmailNoticeWithPage meanwhile="Until then, copy the links to quotes and bookings and send them yourself." />
         {settledIn || data.setupHidden ? null : (
-          <Checklist
-            steps={data.checklist}
-            currency={currency}
-            timeZone={user.timeZone ?? 'UTC'}
-            formLink={formLink}
-          />
+          <Checklist steps={data.checklist} currency={currency} formLink={formLink} />
         )}
         {leads.length > 0 ? <LeadsCard leads={leads} currency={currency} /> : null}
         {data.checklist.booking && due !== undefined ? <DueCard due={due} currency={currency} /> : null}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   type BookingRules,
   type BookingRulesChange,
@@ -6,15 +6,39 @@ import {
   useSaveBookingRules,
 } from '@/api/booking-rules';
 import { refusalOf } from '@/api/form-errors';
+import { useWorkLocation } from '@/api/location';
 import { Loaded } from '@/components/Loaded';
+import { TimeZoneSelect } from '@/components/TimeZoneSelect';
 import { dayOrders, useFormat } from '@/lib/format';
 import { clockIn } from '@/lib/time-zones';
+import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { TimeZoneSelect } from './TimeZoneSelect';
+
+const LocationDialog = lazy(async () => ({
+  default: (await import('@/components/LocationDialog')).LocationDialog,
+}));
+
+/** Button that opens the dialog with the country, which sets all of these and the currency. */
+function ChangeCountry() {
+  const { data: location } = useWorkLocation();
+  const [isOpen, setOpen] = useState(false);
+  return location === undefined ? null : (
+    <>
+      <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Change Country
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <LocationDialog location={location} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
 
 /** The business's time zone, date and time formats, and units. Each choice is saved at once. */
 export function ClockCard() {
@@ -46,6 +70,7 @@ function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
       <CardHeader
         title="Time, Dates and Measures"
         description="Your time zone for deliveries and pickups, your date and time formats, and your units."
+        aside={<ChangeCountry />}
       />
       <CardBody className="grid gap-5 sm:grid-cols-2">
         <Field
