@@ -56,6 +56,7 @@ from marqueedesk.documents import labels_api as labels
 from marqueedesk.documents import public_api as public_documents
 from marqueedesk.follow_ups import leads_api as leads
 from marqueedesk.follow_ups import public_api as follow_ups
+from marqueedesk.imports import api as imports
 from marqueedesk.inventory import api as inventory
 from marqueedesk.inventory import items_api as items
 from marqueedesk.inventory import items_public_api as public_items
@@ -131,6 +132,7 @@ SIGNED_IN: list[APIRouter] = [
     blocked_senders.router,
     payment_policy.router,
     leads.router,
+    imports.router,
     policy_preview.router,
     venues.router,
     payments.router,

@@ -25,6 +25,7 @@ for _module in (
     "booking_form.form_visits",
     "booking_form.leads",
     "follow_ups.models",
+    "imports.models",
     "bookings.agreements",
     "bookings.goods.resolving",
     "bookings.charges.discount_codes",

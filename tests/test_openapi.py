@@ -121,6 +121,7 @@ KINDS = {
     "image/webp",
 }
 WITHOUT_BODY = {
+    "/api/imports/{import_id}/undo",
     "/api/public/follow-ups/{token}/unsubscribe",
     "/api/public/booking-lists/{token}/open",
     "/api/bookings/{booking_id}/resolve/undo",

@@ -1,5 +1,6 @@
 """Hold and release letters under the operator's lock. Only this module writes holds."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, update
@@ -65,6 +66,17 @@ def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -
     db.connection().execute(
         delete(holds).where(
             holds.c.operator_id == terms.operator_id, holds.c.kind == kind, holds.c.holder_id == holder_id
+        )
+    )
+
+
+def release_all(connection: Connection, terms: Terms, booking_ids: Sequence[int]) -> None:
+    """Release the letters of several bookings. ``terms`` are those that `lock_operator` returned in this
+    transaction.
+    """
+    connection.execute(
+        delete(holds).where(
+            holds.c.operator_id == terms.operator_id, holds.c.kind == BOOKING, holds.c.holder_id.in_(booking_ids)
         )
     )
 

@@ -38,4 +38,5 @@ __all__ = [
     "submit",  # creating a booking from a request body
     "transitions",  # status changes
     "unmet_demand",  # requested letters that were unavailable
+    "writer",  # inserts bookings, also for imports
 ]

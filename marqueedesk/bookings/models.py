@@ -178,6 +178,14 @@ class Booking(KeepsOperator, Base):
             postgresql_where=column("cancel_fee_cents") > 0,
             sqlite_where=column("cancel_fee_cents") > 0,
         ),
+        # For undoing an import. Partial index, because few bookings come from one.
+        Index(
+            "ix_bookings_import",
+            "operator_id",
+            "import_id",
+            postgresql_where=column("import_id").is_not(None),
+            sqlite_where=column("import_id").is_not(None),
+        ),
         # The business's list of unfinished bookings.
         Index(
             "ix_bookings_lapsed",
@@ -258,6 +266,8 @@ class Booking(KeepsOperator, Base):
     overbook_reason: Mapped[str | None] = mapped_column(String(300))
     # The quote it was made from, if any.
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
+    # The import of a file that it came from, if any. Its customer isn't emailed about events in the past.
+    import_id: Mapped[int | None] = mapped_column(BigInteger)
     # When a pending request stops holding its letters (L4); None once confirmed.
     hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
     # The key of its discount code (bookings.charges.discount_codes).

@@ -1,13 +1,15 @@
 """Insert a new booking with all related rows. Bookings are inserted nowhere else."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple, NotRequired, cast
 
-from sqlalchemy import Connection, Table, select, update
+from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.availability.service import hold_rows
+from marqueedesk.availability.service import hold_rows, release_all
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.hold_decision import HoldDecision
 from marqueedesk.bookings.models import (
@@ -30,7 +32,7 @@ from marqueedesk.bookings.stored_rental import RentalColumns, TimeAndPlaceColumn
 from marqueedesk.domain_events import BookingPlaced, PaymentHoldBegan, row_of
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.db.detached_copy import from_columns, from_row
-from marqueedesk.kit.db.row_writer import Rows, write_rows
+from marqueedesk.kit.db.row_writer import Row, Rows, write_rows
 from marqueedesk.kit.db.tables import Counter, IdempotencyKey, Job
 from marqueedesk.kit.http import idempotency, rate_limit
 from marqueedesk.kit.jobs import jobs
@@ -151,6 +153,69 @@ def write_booking(
     write_rows(connection, parts)
     note_written(connection)
     return booking, page_url
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedBooking:
+    """A booking from a file to insert: the columns of `NewBookingColumns` except the ID, with the import's ID, and the
+    pieces it holds on its days, if any.
+    """
+
+    columns: Row
+    needs: Needs
+    days: Days
+
+
+def write_imported(
+    connection: Connection, terms: Terms, imported: Sequence[ImportedBooking], now: datetime
+) -> dict[int, int]:
+    """Insert the checked bookings of an import in the caller's transaction, which holds the operator's lock. Returns
+    their IDs by number.
+
+    Nobody is notified: events of such bookings aren't published.
+    """
+    table, rows = statements.bookings, [dict(row.columns) for row in imported]
+    for row in rows:
+        booking = from_columns(Booking, row)
+        row["search_text"] = text_of(booking)
+        row["next_due_day"] = next_due_day(booking)
+    connection.execute(insert(table), rows)
+    ids: dict[int, int] = {}
+    for import_id in {row.columns["import_id"] for row in imported}:
+        stored = select(table.c.number, table.c.id).where(
+            table.c.operator_id == terms.operator_id, table.c.import_id == import_id
+        )
+        ids.update((row.number, row.id) for row in connection.execute(stored))
+    held = [
+        hold_rows(
+            terms.operator_id,
+            Holder(BOOKING, ids[row.columns["number"]]),
+            needs=row.needs,
+            first=row.days.first,
+            last=row.days.last,
+            expires_at=None,
+            due=row.days.pickup.day,
+        )
+        for row in imported
+        if row.needs
+    ]
+    taken = [row for rows in held for row in rows.rows]
+    if taken:
+        write_rows(connection, [Rows(held[0].table, taken)])
+    write_rows(connection, [Rows(changes, [change_row(terms.operator_id, (Booking.__topic__,), now)])])
+    note_written(connection)
+    return ids
+
+
+def delete_imported(connection: Connection, terms: Terms, booking_ids: Sequence[int], now: datetime) -> None:
+    """Delete imported bookings that nothing refers to, and release their letters. The caller holds the operator's
+    lock.
+    """
+    table = statements.bookings
+    release_all(connection, terms, booking_ids)
+    connection.execute(delete(table).where(table.c.operator_id == terms.operator_id, table.c.id.in_(booking_ids)))
+    write_rows(connection, [Rows(changes, [change_row(terms.operator_id, (Booking.__topic__,), now)])])
+    note_written(connection)
 
 
 def write_taken_over(

@@ -20,7 +20,8 @@ ONCE_IN: Final = timedelta(days=300)
 
 def past_bookings(db: Session, today: date, now: datetime) -> Sequence[Booking]:
     """Return bookings with an event eleven months ago, the latest of each address, without addresses that have a coming
-    booking, stopped the emails, or got one this year. Earlier events come first.
+    booking, stopped the emails, or got one this year. Customers of imported bookings get none: they never dealt with
+    the business here. Earlier events come first.
     """
     day, email = today - AFTER, func.lower(Booking.customer_email)
     coming = aliased(Booking)
@@ -39,6 +40,7 @@ def past_bookings(db: Session, today: date, now: datetime) -> Sequence[Booking]:
         Booking.status.in_((CONFIRMED, COMPLETED)),
         Booking.delivery_day.between(day - CATCH_UP, day),
         Booking.customer_email != "",
+        Booking.import_id.is_(None),
         ~comes_again,
         ~was_emailed,
     )

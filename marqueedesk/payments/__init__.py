@@ -10,6 +10,7 @@ __all__ = [
     "door",  # payments at the door, for the day page
     "errors",
     "fees",  # the platform's fee, for the customer's page
+    "imported",  # payments of imported bookings
     "intents",  # calls the provider and records its responses
     "ledger",  # computes a booking's money: plain rows in, cents out
     "models",

@@ -46,6 +46,14 @@ def test_past_customer_gets_one_email_with_a_link_to_book_again(prices: PriceWor
     assert mail.one_click
 
 
+def test_imported_customer_gets_no_yearly_email(prices: PriceWorld):
+    csv = "Name,Email,Date,Until,Text,Size,Total\nAda,ada@example.com,2027-06-01,2027-06-02,LOVE,4ft,450\n"
+    assert ok_json(prices.business.post("/api/imports/bookings", json={"csv": csv, "apply": True}))["importId"]
+    until_april(prices)
+
+    assert mornings(prices, 5) == []
+
+
 @pytest.mark.parametrize("reason", ["canceled", "coming", "off"])
 def test_excluded_customer_gets_no_yearly_email(reason: str, prices: PriceWorld):
     booking = past(prices)

@@ -270,6 +270,14 @@ def a_stocktake(business: Api) -> dict[str, int]:
     return {"stocktake_id": ok_json(business.post("/api/stocktakes", json={}))["id"]}
 
 
+PAST_BOOKING = "Name,Email,Date,Text,Size,Total\nAda,ada@example.com,2020-06-05,LOVE,4ft,450\n"
+
+
+def an_import(business: Api) -> dict[str, int]:
+    body = {"csv": PAST_BOOKING, "apply": True}
+    return {"import_id": ok_json(business.post("/api/imports/bookings", json=body))["importId"]}
+
+
 def an_outage(business: Api) -> dict[str, int]:
     item = a_letter(business)
     body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"}

@@ -4,6 +4,7 @@ from tests.laws.route_world import (
     ITEM,
     NO_PASSKEY,
     PACKAGE,
+    PAST_BOOKING,
     PICTURE,
     UNKNOWN,
     VENUE,
@@ -39,6 +40,7 @@ from tests.laws.route_world import (
     a_user,
     a_venue,
     a_waiting_link,
+    an_import,
     an_invitation,
     an_invoiced_booking,
     an_item,
@@ -280,6 +282,11 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
         200, 403, body=fixed({"rows": [{"letter": "Q", "size": "4ft", "quantity": 1}]})
     ),
     ("GET", "/api/inventory.csv"): Row(200, 403),
+    # Imports
+    ("GET", "/api/imports"): Row(200, 403),
+    ("GET", "/api/imports/template.csv"): Row(200, 403),
+    ("POST", "/api/imports/bookings"): Row(200, 403, body=fixed({"csv": PAST_BOOKING})),
+    ("POST", "/api/imports/{import_id}/undo"): Row(200, 403, target=an_import),
     ("GET", "/api/booking-rules"): Row(200, 200),
     ("GET", "/api/currency"): Row(200, 403),
     ("PUT", "/api/currency"): Row(200, 403, body=fixed({"currency": "USD"})),

@@ -139,6 +139,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "package_id",
                 "outage_id",
                 "stocktake_id",
+                "import_id",
                 "repair_id",
                 "venue_id",
                 "quote_id",

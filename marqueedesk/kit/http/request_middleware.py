@@ -25,8 +25,14 @@ from marqueedesk.kit.watch import timing, tracing
 from marqueedesk.kit.watch.metrics import DATABASE_SECONDS, REQUESTS, SECONDS, log
 
 MAX_BODY = 256 * 1024
-_LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}
-"""Higher body limits in bytes by path: the payment provider sends whole objects."""
+_LARGER_BODIES = {
+    "/api/stripe/webhook": 1024 * 1024,
+    "/api/imports/bookings": 5 * 1024 * 1024,
+    "/api/imports/customers": 5 * 1024 * 1024,
+}
+"""Higher body limits in bytes by path: the payment provider sends whole objects, and files have up to 2 MB of text,
+which JSON escapes.
+"""
 _PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos)")
 MOST_OF_A_PICTURE = 12_100_000
 """Maximum number of bytes in a picture upload. The code that reads the picture sets its own limit."""

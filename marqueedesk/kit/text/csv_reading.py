@@ -48,11 +48,13 @@ class Columns:
 
     ``names`` maps a column's name, reduced to lower-case letters and digits, to its meaning; ``labels`` are display
     names of meanings. ``missing`` returns a sentence about required columns that aren't among the given meanings.
+    With ``refuses_places``, an unrecognized column that names a place rejects the file.
     """
 
     names: Mapping[str, str]
     labels: Mapping[str, str]
     missing: Callable[[Collection[str]], str | None]
+    refuses_places: bool = True
 
     def meaning(self, name: str) -> str | None:
         """Return the meaning of a column; None for a column that the import doesn't use."""
@@ -64,19 +66,27 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class CsvRow:
-    """A row of a file: the number of its first line, its cells by meaning, and an error message if it can't be read."""
+    """A row of a file: the number of its first line, its cells by meaning, and an error message if it can't be read.
+
+    ``written`` are all of its cells as they are in the file.
+    """
 
     line: int
     cells: Mapping[str, str]
     fault: str | None = None
+    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """The rows of a file that aren't empty, and the file's column name for each meaning."""
+    """The rows of a file that aren't empty, the file's column name for each meaning, and the line and cells of its
+    header.
+    """
 
     headings: Mapping[str, str]
     rows: list[CsvRow]
+    header_line: int = 1
+    header: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -104,10 +114,11 @@ def read_csv(text: str, columns: Columns) -> CsvTable:
         raise Invalid(fields={FIELD: fault})
     _refuse_twins(header, meanings, columns.labels)
     below = [record for record in records[at + 1 :] if any(cell.strip() for cell in record.cells)]
-    _refuse_unknown_places(header, meanings, below)
+    if columns.refuses_places:
+        _refuse_unknown_places(header, meanings, below)
     rows = [_row(record, meanings, sign) for record in below]
     headings = {meaning: name.strip() for name, meaning in zip(header, meanings, strict=True) if meaning}
-    return CsvTable(headings, rows)
+    return CsvTable(headings, rows, records[at].line, tuple([name.strip() for name in header]))
 
 
 def _prepared(text: str) -> tuple[str, int, str]:
@@ -191,7 +202,7 @@ def _row(record: _Record, meanings: list[str | None], sign: str) -> CsvRow:
         for cell, meaning in zip(record.cells, meanings, strict=False)
         if meaning
     }
-    return CsvRow(record.line, cells, _fault(record, meanings, cells, sign))
+    return CsvRow(record.line, cells, _fault(record, meanings, cells, sign), tuple(record.cells))
 
 
 def _fault(record: _Record, meanings: list[str | None], cells: Mapping[str, str], sign: str) -> str | None:
@@ -261,6 +272,7 @@ _CURRENCY: Final = re.compile(r"^(?:[A-Z]{0,3}[$€£¥₹₪₱]|[A-Z]{3}(?= ?[
 _PER_DAY: Final = re.compile(r" ?(?:/|per|a) ?day$", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"-?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})")
 _THOUSANDS: Final = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_POINTS_FOR_THOUSANDS: Final = re.compile(r"[^\d.,]*\d{1,3}(?:\.\d{3})+[^\d.,]*")
 _EUROPEAN: Final = re.compile(r"-?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,\d{1,2})")
 
 
@@ -272,6 +284,13 @@ def number_in(text: str) -> Decimal | None:
     elif _EUROPEAN.fullmatch(text):
         text = text.replace(".", "").replace(",", ".")
     return Decimal(text) if _NUMBER.fullmatch(text) else None
+
+
+def grouped_amount_in(text: str) -> Decimal | None:
+    """Parse an amount like `amount_in`, reading "1.234" as 1234: an amount has no three decimals, so the point groups
+    thousands.
+    """
+    return amount_in(text.replace(".", "") if _POINTS_FOR_THOUSANDS.fullmatch(text) else text)
 
 
 def amount_in(text: str) -> Decimal | None:
