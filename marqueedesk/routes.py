@@ -26,6 +26,7 @@ from marqueedesk.booking_form import catalog_public_api as public_catalog
 from marqueedesk.booking_form import estimate_public_api as estimates
 from marqueedesk.booking_form import form_public_api as public_form
 from marqueedesk.booking_form import policy_preview_api as policy_preview
+from marqueedesk.booking_form import price_example_api as price_example
 from marqueedesk.booking_form import public_api as public_bookings
 from marqueedesk.booking_form import site_check_api as site_check
 from marqueedesk.bookings import actions_api as booking_actions
@@ -134,6 +135,7 @@ SIGNED_IN: list[APIRouter] = [
     leads.router,
     imports.router,
     policy_preview.router,
+    price_example.router,
     venues.router,
     payments.router,
     currency.router,

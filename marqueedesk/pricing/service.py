@@ -63,7 +63,7 @@ def change_price_list(db: Session, change: PriceListChange) -> PriceList:
     Raises Invalid with an error for each inconsistent field.
     """
     stored = stored_list(db)
-    price_list = _changed(PriceList.from_json(stored.data), change)
+    price_list = changed_list(PriceList.from_json(stored.data), change)
     stored.data = price_list.to_json()
     return price_list
 
@@ -225,7 +225,10 @@ def stored_list(db: Session) -> StoredPriceList:
     return stored
 
 
-def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
+def changed_list(price_list: PriceList, change: PriceListChange) -> PriceList:
+    """Return a price list with a change applied; nothing is stored. Raises Invalid with an error for each inconsistent
+    field.
+    """
     values: dict[str, object] = {}
     for name in change.model_fields_set:
         value = getattr(change, name)

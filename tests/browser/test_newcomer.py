@@ -12,7 +12,7 @@ from marqueedesk.kit import clock
 from tests.browser.stage import new_email
 from tests.support.server import LiveServer
 
-PRESSES = 17
+PRESSES = 18
 FIELDS = 15
 
 
@@ -49,8 +49,9 @@ def test_new_user_reaches_a_first_confirmed_booking(demo: LiveServer, profile: C
     # The dashboard lists the next steps, and checks off completed ones.
     steps = page.get_by_role("main")
     expect(steps.get_by_text("0 of 5 done")).to_be_visible()
-    somebody.press(steps.get_by_role("button", name="Keep These"))
     somebody.press(steps.get_by_role("button", name="That’s Right"))
+    somebody.press(steps.get_by_role("button", name="Review Charges"))
+    somebody.press(page.get_by_role("dialog").get_by_role("button", name="Save Prices"))
     expect(steps.get_by_text("2 of 5 done")).to_be_visible()
     somebody.press(steps.get_by_role("link", name="Add Letters"))
     somebody.press(steps.get_by_role("button", name="Add a Whole Set").last)

@@ -270,6 +270,8 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("PUT", "/api/packages/{package_id}/picture"): Row(200, 403, target=a_package, body=fixed(PICTURE)),
     ("DELETE", "/api/packages/{package_id}/picture"): Row(204, 403, target=a_package),
     ("PATCH", "/api/price-list"): Row(200, 403, body=fixed({})),
+    ("GET", "/api/price-list/charges"): Row(200, 403),
+    ("POST", "/api/price-list/example"): Row(200, 403, body=fixed({})),
     ("GET", "/api/delivery-zones"): Row(200, 403),
     ("GET", "/api/sales-tax"): Row(200, 403),
     ("PUT", "/api/sales-tax"): Row(200, 403, body=fixed({"places": [], "other": None})),

@@ -34,7 +34,7 @@ export const useSavePriceList = () =>
       );
     },
     // The new prices are already on the screen.
-    meta: { invalidates: ['/api/estimate'], awaits: false },
+    meta: { invalidates: ['/api/estimate', '/api/price-list/charges'], awaits: false },
   });
 
 /** Price of an example by the saved price list; disabled if `input` is null. */

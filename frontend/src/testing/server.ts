@@ -251,6 +251,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/sign-ins', []);
   answer('get', '/api/reports/popular', []);
   answer('get', '/api/price-list', priceList());
+  answer('get', '/api/price-list/charges', { prices: priceList(), usual: priceList(), others: [] });
   answer('get', '/api/delivery-zones', { zones: [], other: null });
   answer('get', '/api/sales-tax', NO_TAX);
   answer('get', '/api/tax-exemptions', { customers: [] });

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useSaveBookingRules } from '@/api/booking-rules';
 import { type Dashboard, useDashboard } from '@/api/dashboard';
 import { useSaveWorkLocation, useWorkLocation } from '@/api/location';
-import { usePriceList, useSavePriceList } from '@/api/price-list';
+import { useListedCharges } from '@/api/price-charges';
 import { settingsInWords, startingFrom } from '@/components/location-form';
 import { MutationButton } from '@/components/MutationButton';
 import { tellFailed } from '@/components/tell-failed';
@@ -19,6 +19,8 @@ import { CopyLink } from './ShareCard';
 const LocationDialog = lazy(async () => ({
   default: (await import('@/components/LocationDialog')).LocationDialog,
 }));
+
+const ChargesDialog = lazy(async () => ({ default: (await import('./ChargesDialog')).ChargesDialog }));
 
 const order = ['timeZone', 'prices', 'letters', 'venue', 'booking'] as const;
 
@@ -122,10 +124,12 @@ function PutAway() {
   );
 }
 
+/** Step for everything that customers are charged; the amounts apply until they are changed. */
 function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean; currency: string }) {
-  const { data: prices } = usePriceList();
-  const save = useSavePriceList();
+  const { data: charges } = useListedCharges();
   const { refetch } = useDashboard();
+  const [isOpen, setOpen] = useState(false);
+  const prices = charges?.prices;
   const per = prices?.charge === 'event' ? 'per event' : 'per day';
   const priceText = prices?.sizes
     .map(({ label, price }) => `${formatMoney(price, currency)} for a ${label} letter`)
@@ -133,29 +137,33 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
   return (
     <Step
       done={done}
-      title="Set your prices"
+      title="What a customer is charged"
       text={
         priceText === undefined
           ? 'The prices your customers are quoted for each letter, per day.'
-          : `Your customers are quoted ${priceText} ${per}.`
+          : `Your customers are quoted ${priceText} ${per}. Review extras, surcharges and deposits.`
       }
     >
-      {done || prices === undefined ? null : (
-        <MutationButton
+      {done ? (
+        <Button asChild size="sm" kind="secondary">
+          <Link to={`${paths.settings}?tab=pricing`}>See Prices</Link>
+        </Button>
+      ) : (
+        <Button
           size="sm"
-          kind="quiet"
-          disabled={save.isPending}
-          change={save}
-          input={{}}
-          failed="Your prices couldn't be saved"
-          onDone={() => void refetch()}
+          kind={isNext ? 'primary' : 'secondary'}
+          aria-haspopup="dialog"
+          disabled={charges === undefined}
+          onClick={() => setOpen(true)}
         >
-          Keep These Prices
-        </MutationButton>
+          Review Charges
+        </Button>
       )}
-      <Button asChild size="sm" kind={isNext ? 'primary' : 'secondary'}>
-        <Link to={`${paths.settings}?tab=pricing`}>{done ? 'See Prices' : 'Set Prices'}</Link>
-      </Button>
+      {isOpen && charges !== undefined ? (
+        <Suspense>
+          <ChargesDialog charges={charges} onSaved={() => void refetch()} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </Step>
   );
 }

@@ -6,7 +6,7 @@ import type { PricedBooking } from '@/api/types';
 import { booking as fullBooking, rental } from '@/testing/bookings';
 import { faults, loadAgain, open } from '@/testing/render';
 import { answer, dashboard, fail, server, signIn } from '@/testing/server';
-import { bookingRules, priceList, workLocation } from '@/testing/settings';
+import { bookingRules, workLocation } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';
 
 function booking(id: number, deliveryDate: string, status: PricedBooking['status']): PricedBooking {
@@ -374,14 +374,15 @@ describe('the dashboard', () => {
 
   it('asks a new business first where it works, then for its prices', async () => {
     const { user } = openWith(dashboard());
-    answer('get', '/api/price-list', priceList());
     answer('get', '/api/location', workLocation({ country: 'DE', timeZone: 'Europe/Berlin' }));
     const first = await screen.findByText(
       'Germany: EUR, centimeters, dates such as 31.12.2027, and 24-hour time. Time zone: Europe / Berlin.',
     );
     const steps = screen.getAllByRole('listitem').filter((item) => item.textContent.includes('To do:'));
     expect(steps[0]?.contains(first)).toBe(true);
-    expect(steps[1]?.textContent).toContain('Set your prices');
+    expect(steps[1]?.textContent).toContain(
+      'quoted $15.00 for a 2ft letter, $25.00 for a 4ft letter per day',
+    );
     const kept = answer('put', '/api/location', workLocation({ confirmed: true }));
     const checklist = { prices: false, timeZone: true, letters: false, venue: false, booking: false };
     answer('get', '/api/dashboard', dashboard({ checklist }));
