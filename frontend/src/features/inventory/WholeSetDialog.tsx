@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PriceList } from '@/api/price-list';
 import type { ImportInput, InventoryItem } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { useFormat } from '@/lib/format';
 import { isWholeCents } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
@@ -14,7 +15,7 @@ import { Stepper } from './Stepper';
 import { type ListedSize, listPriceOf, pricedBySize, sizeLabel, sizesAmong } from './stock';
 import {
   type Counts,
-  groups,
+  groupsIn,
   readList,
   rowsOf,
   sharedCount,
@@ -42,6 +43,7 @@ export function WholeSetDialog({
   onClose,
 }: WholeSetDialogProps) {
   const format = useFormat();
+  const { country } = useSignedInUser();
   // The sizes may load after the dialog opens.
   const [chosenSize, setSize] = useState<string | null>(null);
   const size = chosenSize ?? sizesAmong([], sizes)[0] ?? '';
@@ -59,7 +61,7 @@ export function WholeSetDialog({
   const [letterList, setLetterList] = useState('');
   const [fault, setFault] = useState<{ price?: string; list?: string; counts?: string }>({});
 
-  const counts = chosen[setKey] ?? startingCounts(items, size);
+  const counts = chosen[setKey] ?? startingCounts(items, size, country);
   const price = prices[size] ?? String(listPriceOf(list, size) ?? '');
   const read = readList(letterList);
   const quantities = way === 'list' ? read.counts : counts;
@@ -149,7 +151,7 @@ export function WholeSetDialog({
           <TabList aria-label="Input method" of={{ counts: 'Choose Counts', list: 'Paste a List' }} />
           <TabPanel value="counts" tabIndex={-1} className="grid gap-5 pt-5">
             {fault.counts === undefined ? null : <Alert title={fault.counts} />}
-            <CountFields counts={counts} onSet={set} />
+            <CountFields counts={counts} country={country} onSet={set} />
           </TabPanel>
           <TabPanel value="list" tabIndex={-1} className="pt-5">
             <Field
@@ -205,16 +207,17 @@ function Unclear({ problems }: { problems: readonly string[] }) {
 
 interface CountFieldsProps {
   counts: Counts;
+  country: string | null;
   onSet: (letters: readonly string[], count: number) => void;
 }
 
-function CountFields({ counts, onSet }: CountFieldsProps) {
+function CountFields({ counts, country, onSet }: CountFieldsProps) {
   return (
     <>
       <fieldset>
         <legend className="mb-2 font-medium text-sm">Quantity by group</legend>
         <div className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-3.5 sm:grid-cols-2">
-          {groups.map(({ name, letters }) => (
+          {groupsIn(country).map(({ name, letters }) => (
             <Stepper
               key={name}
               name={name}

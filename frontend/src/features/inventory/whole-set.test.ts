@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { lettersOf } from '@/sign/letters';
 import { letter } from '@/testing/server';
-import { readList, rowsOf, sharedCount, startingCounts, totals, withCount } from './whole-set';
+import { groupsIn, readList, rowsOf, sharedCount, startingCounts, totals, withCount } from './whole-set';
 
 const entries = (text: string) => Object.fromEntries(readList(text).counts);
 
@@ -70,6 +71,25 @@ describe('the counts of a set', () => {
     expect([owned.get('A'), owned.get('B'), owned.get('Ñ')]).toEqual([5, 0, 1]);
     expect(totals(owned)).toEqual({ letters: 2, pieces: 6 });
   });
+
+  it('include the letters of the country, starting at zero', () => {
+    const german = startingCounts([], '4ft', 'DE');
+    expect([...german.keys()].join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&ÄÖÜß');
+    expect([german.get('A'), german.get('Ä'), german.get('ß')]).toEqual([4, 0, 0]);
+    expect(
+      rowsOf(withCount(german, ['Ä'], 2), terms, []).filter(({ letter }) => 'ÄÖÜß'.includes(letter)),
+    ).toEqual([{ letter: 'Ä', size: '4ft', quantity: 2, pricePerDay: 25 }]);
+    expect(groupsIn('ES').at(-1)).toMatchObject({ name: 'Special Letters', letters: ['Ñ'] });
+    expect(groupsIn('US')).toEqual(groupsIn(null));
+  });
+
+  it.each(['AT', 'SE', 'NO', 'FR', 'BR', 'CZ', 'TR', 'PL'])(
+    'of %s are pieces that a message can need',
+    (country) => {
+      const letters = groupsIn(country).at(-1)?.letters ?? [];
+      expect(lettersOf(letters.join(' '))).toEqual(letters);
+    },
+  );
 
   it('are set by group; a group shows a number only if all letters agree', () => {
     const counts = withCount(startingCounts([], '4ft'), ['A', 'E'], 7);

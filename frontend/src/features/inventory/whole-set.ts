@@ -8,13 +8,49 @@ export type Counts = ReadonlyMap<string, number>;
 /** Limit of pieces per letter. */
 export const mostPieces = 100_000;
 
-/** The groups of a set, with the default count per letter in a new set. */
-export const groups = [
+interface LetterGroup {
+  name: string;
+  letters: readonly string[];
+  /** The default count per letter in a new set. */
+  start: number;
+}
+
+/** The groups of every set. */
+const groups: readonly LetterGroup[] = [
   { name: 'Vowels', letters: [...'AEIOU'], start: 4 },
   { name: 'Other Letters', letters: [...'BCDFGHJKLMNPQRSTVWXYZ'], start: 2 },
   { name: 'Digits', letters: [...'0123456789'], start: 2 },
   { name: 'Ampersand', letters: ['&'], start: 2 },
-] as const;
+];
+
+/** Letters besides A to Z that the languages of a country use. */
+const COUNTRY_LETTERS: Readonly<Record<string, string>> = {
+  ...sharedBy('AT DE', 'ÄÖÜß'),
+  ...sharedBy('CH LI LU', 'ÄÖÜÉÈÀÇ'),
+  ...sharedBy('FI SE', 'ÅÄÖ'),
+  ...sharedBy('DK FO GL NO', 'ÆØÅ'),
+  ...sharedBy('AR BO CL CO CR CU DO EC ES GT HN MX NI PA PE PH PR PY SV UY VE', 'Ñ'),
+  ...sharedBy('BE FR MC', 'ÉÈÊÀÇ'),
+  ...sharedBy('BR PT', 'ÃÕÇÁÉÊ'),
+  CZ: 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ',
+  HU: 'ÁÉÍÓÖŐÚÜŰ',
+  IS: 'ÁÐÉÍÓÚÝÞÆÖ',
+  IT: 'ÀÈÉÌÒÙ',
+  PL: 'ĄĆĘŁŃÓŚŹŻ',
+  TR: 'ÇĞİÖŞÜ',
+};
+
+function sharedBy(codes: string, letters: string): Record<string, string> {
+  return Object.fromEntries(codes.split(' ').map((code) => [code, letters]));
+}
+
+/** The groups of a set in a country. Its own letters start at zero, because not every business has them. */
+export function groupsIn(country: string | null): readonly LetterGroup[] {
+  const letters = country === null ? undefined : COUNTRY_LETTERS[country];
+  return letters === undefined
+    ? groups
+    : [...groups, { name: 'Special Letters', letters: [...letters], start: 0 }];
+}
 
 const setLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&'];
 
@@ -23,13 +59,20 @@ const setLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&'];
  *
  * Counts are the pieces owned after saving, so an unchanged letter keeps its pieces.
  */
-export function startingCounts(items: readonly InventoryItem[], size: string): Counts {
+export function startingCounts(
+  items: readonly InventoryItem[],
+  size: string,
+  country: string | null = null,
+): Counts {
   const present = items.filter((item) => item.size === size);
   const owned = new Map(present.map((item) => [item.letter, item.quantity]));
-  const usual = new Map(groups.flatMap(({ letters, start }) => letters.map((letter) => [letter, start])));
+  const inCountry = groupsIn(country).flatMap(({ letters }) => letters);
+  const usual = new Map(
+    groupsIn(country).flatMap(({ letters, start }) => letters.map((letter) => [letter, start])),
+  );
   const others = [...owned.keys()].filter((letter) => !usual.has(letter));
   return new Map(
-    [...setLetters, ...others].map((letter) => [
+    [...new Set([...setLetters, ...inCountry, ...others])].map((letter) => [
       letter,
       owned.get(letter) ?? (present.length === 0 ? (usual.get(letter) ?? 0) : 0),
     ]),
