@@ -97,10 +97,14 @@ def ear(demo: LiveServer) -> Generator[Ear]:
 def _profiles(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
     made: list[BrowserContext] = []
 
-    def make(*, width: int = 1280, dark: bool = False) -> BrowserContext:
+    def make(*, width: int = 1280, dark: bool = False, time_zone: str | None = None) -> BrowserContext:
         scheme = "dark" if dark else "light"
         context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce", locale="en-US"
+            viewport={"width": width, "height": 900},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            locale="en-US",
+            timezone_id=time_zone,
         )
         disable_animations(context)
         made.append(context)
