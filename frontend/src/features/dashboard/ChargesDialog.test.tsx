@@ -39,7 +39,7 @@ describe('what a customer is charged', () => {
     const { dialog } = await openDialog();
     const amounts = {
       '4ft Letter': '25',
-      'Premium: amount': '20',
+      'Premium Color: amount': '20',
       'LED Lighting: amount': '25',
       'Moderate Venue: amount': '25',
       'Deposit at an Unverified Venue: amount': '50',
@@ -47,7 +47,7 @@ describe('what a customer is charged', () => {
     for (const [label, amount] of Object.entries(amounts)) {
       expect(dialog.getByLabelText(label)).toHaveProperty('value', amount);
     }
-    expect(dialog.getByRole('switch', { name: 'Delivery Fee' }).getAttribute('aria-checked')).toBe('false');
+    expect(dialog.getByLabelText('Delivery Fee').getAttribute('aria-checked')).toBe('false');
     expect(await dialog.findByText('$150.00')).toBeTruthy();
     expect(dialog.getByText(/LOVE in 4ft with LED Lighting on Sat, Dec 5, 2026, one day/)).toBeTruthy();
     expect(dialog.getByText('Set in Settings: the damage waiver.')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('what a customer is charged', () => {
   it('turns everything but letters off with one button, and saves all of it at once', async () => {
     const { user, priced, dialog } = await openDialog();
     await user.click(dialog.getByRole('button', { name: 'Charge Only for Letters' }));
-    await user.click(dialog.getByRole('switch', { name: 'LED Lighting' }));
+    await user.click(dialog.getByLabelText('LED Lighting'));
     await retype(user, dialog.getByLabelText('LED Lighting: amount'), '12.50');
     await waitFor(() => expect(priced.bodies.at(-1)).toMatchObject({ addOns: [{ price: 12.5 }] }));
     const sent = answer('patch', '/api/price-list', priceList());
@@ -82,14 +82,14 @@ describe('what a customer is charged', () => {
   it('offers a charge that is off with its usual amount', async () => {
     const [standard] = priceList().colors;
     const { user, dialog } = await openDialog(priceList({ colors: standard ? [standard] : [] }));
-    expect(dialog.queryByLabelText('Premium: amount')).toBeNull();
-    await user.click(dialog.getByRole('switch', { name: 'Premium' }));
-    expect(dialog.getByLabelText('Premium: amount')).toHaveProperty('value', '20');
+    expect(dialog.queryByLabelText('Premium Color: amount')).toBeNull();
+    await user.click(dialog.getByLabelText('Premium Color'));
+    expect(dialog.getByLabelText('Premium Color: amount')).toHaveProperty('value', '20');
   });
 
   it('asks for the amount of a charge that has none, and shows rejections', async () => {
     const { user, dialog } = await openDialog();
-    await user.click(dialog.getByRole('switch', { name: 'Sales Tax' }));
+    await user.click(dialog.getByLabelText('Sales Tax'));
     await user.click(dialog.getByRole('button', { name: 'Save Prices' }));
     expect(await dialog.findByText('Enter a percentage from 0 to 100')).toBeTruthy();
     await retype(user, dialog.getByLabelText('Sales Tax: percentage'), '19');

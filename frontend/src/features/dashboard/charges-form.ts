@@ -52,7 +52,7 @@ function chargesOf({ prices, usual }: ListedCharges): Charge[] {
       .map(({ code, label, price }) => ({
         id: `${name}.${code}`,
         when: 'option',
-        label,
+        label: name === 'colors' ? `${label} Color` : label,
         hint,
         isPercent: false,
         isOn: prices[name].some((row) => row.code === code),
