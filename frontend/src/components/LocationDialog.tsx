@@ -1,10 +1,12 @@
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { useSaveWorkLocation, type WorkLocation, type WorkLocationInput } from '@/api/location';
 import { useRecordForm } from '@/components/useServerForm';
 import { dayOrders } from '@/lib/format';
+import { required } from '@/lib/typed-checks';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { faultOf, SelectField } from '@/ui/FormField';
+import { faultOf, SelectField, useCheckedForm } from '@/ui/FormField';
 import { Options, Select } from '@/ui/Input';
 import {
   countryName,
@@ -19,12 +21,20 @@ import { TimeZoneSelect } from './TimeZoneSelect';
 
 const currencies = new Intl.DisplayNames('en-US', { type: 'currency' });
 
+const locationSchema = z.object({
+  timeZone: required('Choose a time zone'),
+  currency: z.custom<WorkLocationInput['currency']>(),
+  dateFormat: z.enum(dayOrders),
+  timeFormat: z.enum(['12h', '24h']),
+  measures: z.enum(['us', 'metric']),
+});
+
 /**
  * Dialog for the business's country, and the currency, formats and units that follow from it. Mounted while
  * open.
  */
 export function LocationDialog({ location, onClose }: { location: WorkLocation; onClose: () => void }) {
-  const form = useForm<WorkLocationInput>({ defaultValues: startingFrom(location) });
+  const form = useCheckedForm(locationSchema, startingFrom(location));
   const record = useRecordForm({
     form,
     save: useSaveWorkLocation(),
