@@ -25,7 +25,7 @@ const base = inSource([
   'api/(client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
   'components/(booking/EmailNotice|booking/waits-until|LoadState|booking/stops|tell-failed)',
-  'lib/(cn|dates|day-order|format|hours|measures|money|site-name|spans|reach|status|words)',
+  'lib/(cn|dates|day-order|format|hours|measures|money|site-name|spans|reach|status|text|words)',
   'sign/SignLater',
   'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach|Skeleton|toast-store)',
 ]);
@@ -34,7 +34,7 @@ const firstIcons =
 const ours = new RegExp(`${base}|${firstIcons}|vite/preload-helper`);
 /** Dialogs and their libraries. */
 const dialogs = new RegExp(
-  `${inPackage(['alert-dialog', 'dialog', 'dismissable-layer', 'focus-guards', 'focus-scope', 'portal', 'switch', 'use-size'])}|/node_modules/(aria-hidden|react-remove-scroll|tslib|use-callback-ref|use-sidecar)|${inSource(
+  `${inPackage(['alert-dialog', 'dialog', 'dismissable-layer', 'focus-guards', 'focus-scope', 'portal', 'presence', 'primitive', 'context', 'use-controllable-state', 'id', 'switch', 'use-[a-z-]+'])}|/node_modules/@radix-ui/primitive/|/node_modules/(aria-hidden|react-remove-scroll|tslib|use-callback-ref|use-sidecar)|${inSource(
     [
       'components/ConfirmChange',
       'ui/(ConfirmDialog|Dialog|dialog-styles|EditButtons|focus-return|FormDialog|SwitchField|UnsavedGuard)',
@@ -43,10 +43,10 @@ const dialogs = new RegExp(
 );
 /** Menus and calendars, which open as popovers. */
 const beside = new RegExp(
-  `/node_modules/@floating-ui|${inPackage(['arrow', 'dropdown-menu', 'menu', 'popover', 'popper'])}|${inSource(
+  `/node_modules/@floating-ui|${inPackage(['arrow', 'collection', 'direction', 'dropdown-menu', 'menu', 'popover', 'popper', 'roving-focus'])}|${inSource(
     [
       'booking-form/(date-input|day-moves|MonthTable|texts|typed-day)',
-      'components/(DayField|DayPicker)',
+      'components/(DayField|DayPicker|typed-time)',
       'ui/(ActionMenu|Menu)',
     ],
   )}`,
@@ -54,13 +54,29 @@ const beside = new RegExp(
 /** Small parts of many pages, and simple icons, for which response headers would outweigh the content. */
 const small = new RegExp(
   `/lucide-react/dist/esm/icons/|${inSource([
-    'api/(conflicts|form-errors|inventory|items|outages|operator-form|payments|price-list|site|venues)',
+    'api/(booking-money|conflicts|form-errors|inventory|items|outages|operator-form|payments|price-list|site|venues)',
     'booking-form/(idempotency|offer)',
     'components/(by-name|MutationButton|copy|booking/EmailChoice|booking/goods|booking/lines-text|booking/place-labels|booking/site-facts|useRecordForm|useSentForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
     'ui/(Address|CheckList|Checkbox|FailureAlert|FormError|Field|Input|SearchBox|Section|facts|Segments|ShowMore|Table)',
   ])}`,
+);
+
+/** Live updates and records that wait to be sent: all of it loads after the page. */
+const after = new RegExp(inSource(['live/(keep-live|kept-page|stream)', 'outbox/(outbox|records|store)']));
+/** Parts that the details of a booking share with those of a quote, and with its own lower sections. */
+const details = new RegExp(
+  inSource([
+    'api/(customer-side|messages|quotes|senders|site-check)',
+    'booking-form/(breakdown|draft|install-windows|lazy-texts|offers|option-names)',
+    'components/(LinkField|PagedCard|RecordDialog|RecordRow)',
+    'components/booking/(Customer|EmailOutcome|LineList|Mails|OverbookDialog|OverbookReason|PriceLines|SignStage|SiteCheck|StockNote|crew-facts|lines|quote-defaults|stock)',
+    'features/goods/(JobSheet|job-sheet)',
+    'lib/use-near',
+    'sign/(SignScene|standing)',
+    'ui/(InSight|MailFrame|Timeline)',
+  ]),
 );
 
 function inPackage(parts: readonly string[]): string {
@@ -75,7 +91,9 @@ function inSource(parts: readonly string[]): string {
 export const files = [
   { name: 'frameworks', test: frameworks },
   { name: 'base', test: ours },
-  { name: 'dialogs', test: dialogs, minShareCount: 2 },
   { name: 'beside', test: beside, minShareCount: 2 },
+  { name: 'dialogs', test: dialogs, minShareCount: 2 },
   { name: 'small', test: small, minShareCount: 2 },
+  { name: 'after', test: after },
+  { name: 'details', test: details, minShareCount: 2 },
 ];

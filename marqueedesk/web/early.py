@@ -55,19 +55,27 @@ FIRST: Final[Mapping[str, First]] = {
     "/booking": First("src/features/quote-builder/QuoteBuilderPage.tsx", MANAGE_DOCUMENTS),
 }
 """First requests by the page's path."""
+DETAILS: Final = First("src/features/bookings/BookingDialog.tsx", SEE_BOOKINGS)
+"""First requests of the bookings page if it opens with the details of a booking, which the dialog's files include."""
 
 
-def early(path: str, caller: Caller) -> dict[str, str]:
-    """Return the preload header of an app page for a signed-in user; empty for most pages."""
+def early(path: str, caller: Caller, *, booking: int | None = None) -> dict[str, str]:
+    """Return the preload header of an app page for a signed-in user; empty for most pages.
+
+    ``booking`` is the booking whose details the bookings page opens.
+    """
     first = FIRST.get(path)
     if first is None:
         return {}
     business = caller.business
-    opens = business is not None and business.closes_at is None and caller.may(first.right)
-    return {"Link": _links(first) if opens else _call(USER)}
+    if business is None or business.closes_at is not None or not caller.may(first.right):
+        return {"Link": _call(USER)}
+    if path != "/bookings" or booking is None:
+        return {"Link": _links(first)}
+    return {"Link": f"{_call(f'/api/bookings/{booking}')}, {_links(DETAILS)}"}
 
 
-@lru_cache(maxsize=len(FIRST))
+@lru_cache(maxsize=len(FIRST) + 1)
 def _links(first: First) -> str:
     files = [f"</{file}>; rel=modulepreload" for file in _files_of(first.module)]
     return ", ".join([*map(_call, (USER, *first.calls)), *files])

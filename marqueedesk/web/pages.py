@@ -13,6 +13,7 @@ quotes, /b/ for bookings, /my/ for all bookings of a customer, /s/ for payment s
 with its service worker; the app's service worker shows an offline notice.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
@@ -327,8 +328,8 @@ def start(request: Request) -> Response:
 
 @router.get("/{path:path}")
 def app_page(path: str, request: Request) -> Response:
-    """Serve a built file, a page for signing in, an app page, or the not-found page with status 404. Unknown API paths and methods return a
-    problem.
+    """Serve a built file, a page for signing in, an app page, or the not-found page with status 404. Unknown API paths
+    and methods return a problem.
     """
     if path == "api" or path.startswith("api/"):
         _refuse_method(request)
@@ -356,8 +357,14 @@ def _page_of_the_app(request: Request, status: int = 200) -> Response:
         # If the database is unavailable, the page itself reports that it is offline.
         with suppress(*_OUT_OF_REACH), database(request).read() as db:
             caller = current_user(db, request)
-            response.headers.update(early(path, caller) if caller else {})
+            response.headers.update(early(path, caller, booking=_opened_booking(request)) if caller else {})
     return response
+
+
+def _opened_booking(request: Request) -> int | None:
+    """Return the booking whose details a link to the bookings page opens."""
+    number = request.query_params.get("id", "")
+    return int(number) if re.fullmatch("[1-9][0-9]{0,9}", number) else None
 
 
 def _refuse_method(request: Request) -> None:

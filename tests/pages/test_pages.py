@@ -281,6 +281,22 @@ def test_app_page_preloads_its_first_requests(path: str, operator: Api, visitor:
     assert named(visitor.get(path)) == []
 
 
+def test_link_to_a_booking_preloads_its_details(operator: Api):
+    found = named(operator.get("/bookings?id=12"))
+
+    assert [address for address, how in found if how == "preload"] == ["/api/bookings/12", "/api/user"]
+    files = [address for address, how in found if how == "modulepreload"]
+    assert any("BookingDialog" in file for file in files)
+    assert any("BookingsPage" in file for file in files)
+
+
+@pytest.mark.parametrize("number", ["", "0", "-1", "1>; rel=preload", "12345678901", "\u0661"])
+def test_link_without_a_booking_number_preloads_the_list_only(operator: Api, number: str):
+    found = operator.get("/bookings", params={"id": number}).headers["link"]
+
+    assert found == operator.get("/bookings").headers["link"]
+
+
 def test_preloads_exclude_data_that_the_role_may_not_see(operator: Api, database: Database):
     with database.write() as db, all_tenants(db, "the test arranges a team"):
         db.execute(update(Membership).where(Membership.user_id == operator.id).values(role="staff"))

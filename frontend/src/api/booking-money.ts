@@ -12,9 +12,9 @@ export type PaymentShare = Schemas['PaymentShareOut'];
 const moneyOf = (bookingId: number) =>
   read(['bookings', 'payments'], '/api/bookings/{booking_id}/payments', { path: { booking_id: bookingId } });
 
-/** Payments, refunds and balance of a booking. Enabled only for users who can see money. */
-export function useBookingMoney(bookingId: number) {
-  return useQuery({ ...moneyOf(bookingId), enabled: useCan('seeMoney') });
+/** Payments, refunds and balance of a booking, if `needed`. Enabled only for users who can see money. */
+export function useBookingMoney(bookingId: number, needed = true) {
+  return useQuery({ ...moneyOf(bookingId), enabled: useCan('seeMoney') && needed });
 }
 
 /** Cancellation fee if canceled today under the booking's terms, and the resulting refund. */

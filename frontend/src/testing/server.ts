@@ -273,6 +273,8 @@ export function signIn(user: User = ada): void {
 /** No signed-in user. */
 export function signedOut(): void {
   answer('get', '/api/user', { message: 'Please sign in.', code: 'unauthenticated' }, 401);
+  // The landing page loads the plans as soon as its prices come into view.
+  answer('get', '/api/public/plans', { plans: [], currency: 'USD' });
 }
 
 /** A booking's customer entries, empty by default. */

@@ -30,13 +30,16 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-// Nothing is ever in view; tests of visibility bring their own observer.
+// Everything is in view at once; tests of visibility bring their own observer.
 globalThis.IntersectionObserver ??= class {
+  constructor(private readonly callback: IntersectionObserverCallback) {}
   root = null;
   rootMargin = '';
   scrollMargin = '';
   thresholds = [];
-  observe() {}
+  observe(target: Element) {
+    this.callback([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
+  }
   unobserve() {}
   disconnect() {}
   takeRecords() {

@@ -8,13 +8,13 @@ import { type MailsOf, useMails } from '@/api/messages';
 import { useQuote } from '@/api/quotes';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
-import { useVenues } from '@/api/venues';
 import { oneSize, signMessage } from '@/components/booking/lines-text';
 import { SignStage } from '@/components/booking/SignStage';
 import { RecordDialog, RecordState } from '@/components/RecordDialog';
 import { JobSheet, quotedLines } from '@/features/goods/JobSheet';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
+import { useWide } from '@/lib/use-wide';
 import { sentence } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -25,9 +25,7 @@ import { Badges, StatusBadge } from './Badges';
 import { BlockSender } from './BlockSender';
 import { BookingSections } from './BookingSections';
 import { CustomerAsks } from './CustomerAsks';
-import { DuplicateDialog } from './edit/DuplicateDialog';
 import { EditDialog } from './edit/LazyEditDialog';
-import { MoveDialog } from './edit/MoveDialog';
 import type { EditPlace } from './edit/sections';
 import { NotesDialog } from './NotesDialog';
 import { PendingStock } from './PendingStock';
@@ -35,19 +33,35 @@ import { useMovable, useOffered } from './rights';
 import { StatusButtons } from './StatusButtons';
 import type { BookingActions } from './useBookingActions';
 
+const DuplicateDialog = lazy(async () => ({
+  default: (await import('./edit/DuplicateDialog')).DuplicateDialog,
+}));
+const MoveDialog = lazy(async () => ({ default: (await import('./edit/MoveDialog')).MoveDialog }));
 const RiskNote = lazy(async () => ({
   default: (await import('@/components/booking/RiskNote')).RiskNote,
 }));
 
-/** Print the page, as soon as all of its data is loaded. */
-function usePrint(ready: boolean): { ask: () => void; waiting: boolean } {
-  const [printing, setPrinting] = useState(false);
+/** Data of the job sheet, and printing it once all of that is loaded. */
+function usePrint(booking: BookingDetails, quoteId: number | null) {
+  const [waiting, setWaiting] = useState(false);
+  // The browser's own print command takes what is loaded; phones have none.
+  const needed = useWide() || waiting;
+  const side = useCustomerSide(booking.id);
+  const paid = useBookingMoney(booking.id, needed);
+  const quoted = useQuote(quoteId);
+  const ready = !side.isPending && !paid.isLoading && (quoteId === null || !quoted.isPending);
   useEffect(() => {
-    if (!printing || !ready) return;
-    setPrinting(false);
+    if (!waiting || !ready) return;
+    setWaiting(false);
     window.print();
-  }, [printing, ready]);
-  return { ask: () => setPrinting(true), waiting: printing };
+  }, [waiting, ready]);
+  return {
+    ask: () => setWaiting(true),
+    waiting,
+    quote: quoted.data,
+    money: paid.data,
+    crewNotes: side.data?.crewNotes,
+  };
 }
 
 export interface BookingDialogProps {
@@ -90,19 +104,13 @@ function Details({
   const [editing, setEditing] = useState<EditPlace | null>(null);
   const [moving, setMoving] = useState(false);
   const [duplicating, setDuplicating] = useState(false);
-  const venues = useVenues();
-  const side = useCustomerSide(booking.id);
-  const paid = useBookingMoney(booking.id);
   const movable = useMovable();
   const offered = useOffered()(booking);
   const handles = useCan('handleBookings');
   const busy = actions.busyId === booking.id;
   const { status } = booking;
-  const quoteId = 'quoteId' in booking ? booking.quoteId : null;
-  const quoted = useQuote(quoteId);
-  const quote = quoted.data;
-  const extras = quotedLines(booking, quote);
-  const print = usePrint(!side.isPending && !paid.isLoading && (quoteId === null || !quoted.isPending));
+  const print = usePrint(booking, 'quoteId' in booking ? booking.quoteId : null);
+  const extras = quotedLines(booking, print.quote);
 
   return (
     <>
@@ -179,10 +187,9 @@ function Details({
         <CustomerAsks booking={booking} currency={currency} />
         <BookingSections
           booking={booking}
-          quote={quote}
+          quote={print.quote}
           extras={extras}
           currency={currency}
-          venueName={(id) => venues.data?.find((venue) => venue.id === id)?.name}
           onEdit={movable(status) ? setEditing : undefined}
         />
       </DialogBody>
@@ -191,33 +198,33 @@ function Details({
         booking={booking}
         extras={extras}
         currency={currency}
-        money={paid.data}
-        crewNotes={side.data?.crewNotes}
+        money={print.money}
+        crewNotes={print.crewNotes}
       />
-      {moving ? (
-        <MoveDialog
-          move={{ id: booking.id, part: 'rental', day: null }}
-          currency={currency}
-          onClose={() => setMoving(false)}
-        />
-      ) : null}
-      {duplicating ? (
-        <DuplicateDialog
-          booking={booking}
-          currency={currency}
-          onMade={(id) => {
-            // Close the form first. While it is open, navigating away shows a confirmation dialog.
-            flushSync(() => setDuplicating(false));
-            onOpen(id);
-          }}
-          onClose={() => setDuplicating(false)}
-        />
-      ) : null}
-      {editing !== null && handles ? (
-        <Suspense fallback={<HiddenPlaceholder />}>
+      <Suspense fallback={<HiddenPlaceholder />}>
+        {moving ? (
+          <MoveDialog
+            move={{ id: booking.id, part: 'rental', day: null }}
+            currency={currency}
+            onClose={() => setMoving(false)}
+          />
+        ) : null}
+        {duplicating ? (
+          <DuplicateDialog
+            booking={booking}
+            currency={currency}
+            onMade={(id) => {
+              // Close the form first. While it is open, navigating away shows a confirmation dialog.
+              flushSync(() => setDuplicating(false));
+              onOpen(id);
+            }}
+            onClose={() => setDuplicating(false)}
+          />
+        ) : null}
+        {editing !== null && handles ? (
           <EditDialog booking={booking} currency={currency} {...editing} onClose={() => setEditing(null)} />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </Suspense>
       {editing !== null && !handles ? (
         <NotesDialog booking={booking} onClose={() => setEditing(null)} />
       ) : null}

@@ -1,7 +1,6 @@
 import { Pencil } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useInvoice } from '@/api/documents';
 import { signOf } from '@/api/site-check';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
@@ -11,27 +10,24 @@ import { eventName } from '@/booking-form/texts';
 import { Customer } from '@/components/booking/Customer';
 import { LineList } from '@/components/booking/LineList';
 import { hasSeveral } from '@/components/booking/lines-text';
-import { Mails } from '@/components/booking/Mails';
 import { SiteCheck } from '@/components/booking/SiteCheck';
 import { siteFacts } from '@/components/booking/site-facts';
 import { overbookedFor } from '@/components/booking/stock';
-import { Goods } from '@/features/goods/Goods';
-import { Charges } from '@/features/money/Charges';
-import { MoneySection } from '@/features/money/MoneySection';
 import { formatMoment, formatWhen, inMinutes } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
 import { counted } from '@/lib/words';
 import { Fact } from '@/ui/facts';
+import { InSight } from '@/ui/InSight';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { Section } from '@/ui/Section';
-import { Timeline, TimelineEntry } from '@/ui/Timeline';
 import { askedAnyway, askedFor, holdHasLapsed, neverHeld, signText } from './actions';
-import { CustomerSide } from './CustomerSide';
-import { Documents } from './Documents';
 import type { EditPlace } from './edit/sections';
-import { changeLines, entryTitle } from './history';
+
+const lower = () => import('./LowerSections');
+const FieldWork = lazy(async () => ({ default: (await lower()).FieldWork }));
+const Paperwork = lazy(async () => ({ default: (await lower()).Paperwork }));
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
@@ -40,22 +36,12 @@ export interface BookingSectionsProps {
   /** The operator's custom price lines. */
   extras: readonly ExtraLine[];
   currency: string;
-  venueName: (id: number) => string | undefined;
   /** Opens the edit form at a section; undefined if the booking can't be edited. */
   onEdit: ((place: EditPlace) => void) | undefined;
 }
 
 /** The sections of the booking details: customer, booking, payment, documents, notes, emails and history. */
-export function BookingSections({
-  booking,
-  quote,
-  extras,
-  currency,
-  venueName,
-  onEdit,
-}: BookingSectionsProps) {
-  // Users who may not see money get a 403 here, so no documents are shown to them.
-  const { data: invoice } = useInvoice(booking.id);
+export function BookingSections({ booking, quote, extras, currency, onEdit }: BookingSectionsProps) {
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
@@ -66,26 +52,15 @@ export function BookingSections({
           <Facts booking={booking} quote={quote} currency={currency} onEdit={onEdit} />
         </Section>
         {booking.letterCount > 0 ? <SiteCheck sign={signOf(booking.lines, booking.venueId)} /> : null}
-        <Goods booking={booking} />
-        <CustomerSide bookingId={booking.id} />
+        <InSight>
+          <FieldWork booking={booking} />
+        </InSight>
       </div>
       <div className="grid content-start gap-6">
-        {'breakdown' in booking ? (
-          <>
-            <MoneySection booking={booking} extras={extras} currency={currency} />
-            <Charges booking={booking} currency={currency} />
-          </>
-        ) : null}
-        {invoice === undefined ? null : (
-          <Section title="Documents">
-            <Documents booking={booking} invoice={invoice} />
-          </Section>
-        )}
         <Notes booking={booking} />
-        <Mails of={{ bookingId: booking.id }} />
-        <Section title="History">
-          <History booking={booking} currency={currency} venueName={venueName} />
-        </Section>
+        <InSight>
+          <Paperwork booking={booking} extras={extras} currency={currency} />
+        </InSight>
       </div>
     </div>
   );
@@ -252,32 +227,6 @@ function Notes({ booking }: { booking: BookingDetails }) {
         </p>
       )}
     </Section>
-  );
-}
-
-function History({
-  booking,
-  currency,
-  venueName,
-}: Pick<BookingSectionsProps, 'booking' | 'currency' | 'venueName'>) {
-  const format = useFormat();
-  return (
-    <Timeline>
-      {booking.history.map((entry, index) => (
-        <TimelineEntry
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended.
-          key={index}
-          title={entryTitle(entry, booking.source === 'form')}
-          when={formatMoment(format, entry.at)}
-        >
-          {changeLines(format, entry.changes, currency, venueName).map((line) => (
-            <p key={line} className="break-words text-soft">
-              {line}
-            </p>
-          ))}
-        </TimelineEntry>
-      ))}
-    </Timeline>
   );
 }
 

@@ -1,5 +1,5 @@
 import { FileText, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useBookingCounts, useBookingPages } from '@/api/bookings';
 import { useCan } from '@/api/rights';
@@ -11,15 +11,16 @@ import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { bookingStatus } from '@/lib/status';
+import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { loadFailed } from './actions';
-import { BookingDialog } from './BookingDialog';
 import { type BookingGroup, BookingList } from './BookingList';
 import { BulkActions } from './BulkActions';
 import { Toolbar } from './Toolbar';
@@ -38,6 +39,8 @@ const nothingFound = 'No bookings found matching your criteria.';
 
 /** Loaded on demand, because most visits only use the list. */
 const CalendarView = lazy(async () => ({ default: (await import('./calendar/CalendarView')).CalendarView }));
+const loadDialog = async () => ({ default: (await import('./BookingDialog')).BookingDialog });
+const BookingDialog = lazy(loadDialog);
 const RevenueReport = lazy(async () => ({
   default: (await import('@/features/reports/RevenueReport')).RevenueReport,
 }));
@@ -52,6 +55,15 @@ export function BookingsPage() {
   const papers = useCan('manageDocuments');
   const money = useCan('seeMoney');
   const { tab: current } = address;
+  // Opened from a link, the details cover the whole page on a phone: it loads when they close.
+  const wide = useWide();
+  const covered = address.id !== null && !wide;
+  const [shown, setShown] = useState(!covered);
+  if (!covered && !shown) setShown(true);
+  useEffect(() => {
+    // A failed load is repeated when a booking is opened.
+    loadDialog().catch(() => undefined);
+  }, []);
   // Without the right to see money, a link to the revenue report opens the list.
   const view = address.view === 'revenue' && !money ? 'list' : address.view;
   return (
@@ -78,7 +90,9 @@ export function BookingsPage() {
         }
       />
       <Toolbar address={address} today={today} onChange={change} />
-      {view === 'revenue' ? (
+      {!shown ? (
+        <ListLoading what="bookings" />
+      ) : view === 'revenue' ? (
         <Suspense fallback={<ListLoading what="bookings" />}>
           <RevenueReport address={address} today={today} currency={currency} onChange={change} />
         </Suspense>
@@ -116,14 +130,16 @@ export function BookingsPage() {
         </Tabs>
       )}
       {address.id === null ? null : (
-        <BookingDialog
-          key={address.id}
-          id={address.id}
-          currency={currency}
-          actions={actions}
-          onOpen={open}
-          onClose={close}
-        />
+        <Suspense fallback={<HiddenPlaceholder />}>
+          <BookingDialog
+            key={address.id}
+            id={address.id}
+            currency={currency}
+            actions={actions}
+            onOpen={open}
+            onClose={close}
+          />
+        </Suspense>
       )}
       {actions.dialogs}
     </div>

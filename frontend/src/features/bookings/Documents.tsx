@@ -4,6 +4,7 @@ import {
   type InvoiceState,
   paperAddress,
   replacedAddress,
+  useInvoice,
   useIssueInvoice,
   useReplaceInvoice,
   useSendInvoice,
@@ -21,10 +22,22 @@ import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FailureAlert } from '@/ui/FailureAlert';
+import { Section } from '@/ui/Section';
 import { toast } from '@/ui/toast-store';
 
-/** The documents of a booking: the confirmation while it is valid, and the invoice once issued (D6). */
-export function Documents({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
+/** The documents of a booking. Hidden for users who may not manage documents. */
+export function Documents({ booking }: { booking: BookingDetails }) {
+  const { data: invoice } = useInvoice(booking.id);
+  if (invoice === undefined) return null;
+  return (
+    <Section title="Documents">
+      <Papers booking={booking} invoice={invoice} />
+    </Section>
+  );
+}
+
+/** The confirmation while it is valid, and the invoice once issued (D6). */
+function Papers({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
   const format = useFormat();
   const [sending, setSending] = useState(false);
   const issue = useIssueInvoice(booking.id);

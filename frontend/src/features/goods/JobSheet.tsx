@@ -23,7 +23,6 @@ import { counted, finishName, sizeName, span } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import './job-sheet.css';
 
 export interface JobSheetProps {
   booking: BookingDetails;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useNear } from '@/lib/use-near';
 import type { MarqueeSignProps } from '@/sign/MarqueeSign';
 import { SignLater } from '@/sign/SignLater';
 
@@ -11,20 +11,7 @@ const places = { 60: 'h-[60px]', 96: 'h-[96px]' };
  * Its space is reserved, so nothing moves when it appears. It is decorative and hidden from screen readers.
  */
 export function SignNearby({ height, ...props }: MarqueeSignProps & { height: keyof typeof places }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null || near) {
-      return;
-    }
-    const observer = new IntersectionObserver(
-      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: '200px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [near]);
+  const [place, near] = useNear<HTMLDivElement>();
   return (
     <div ref={place} aria-hidden="true" className={`grid w-full items-center ${places[height]}`}>
       <div>
