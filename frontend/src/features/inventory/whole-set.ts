@@ -33,9 +33,6 @@ const COUNTRY_LETTERS: Readonly<Record<string, string>> = {
   ...sharedBy('BE FR MC', 'ÉÈÊÀÇ'),
   ...sharedBy('BR PT', 'ÃÕÇÁÉÊ'),
   CZ: 'ÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ',
-  HU: 'ÁÉÍÓÖŐÚÜŰ',
-  IS: 'ÁÐÉÍÓÚÝÞÆÖ',
-  IT: 'ÀÈÉÌÒÙ',
   PL: 'ĄĆĘŁŃÓŚŹŻ',
   TR: 'ÇĞİÖŞÜ',
 };
