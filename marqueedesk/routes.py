@@ -48,6 +48,7 @@ from marqueedesk.customer_pages import api as customers_side
 from marqueedesk.customer_pages import booking_lists_public_api as customers_lists
 from marqueedesk.customer_pages import booking_public_api as customers_booking
 from marqueedesk.customer_pages import documents_public_api as customers_documents
+from marqueedesk.customer_pages import paying_lists_public_api as customers_paying_lists
 from marqueedesk.customer_pages import paying_public_api as customers_paying
 from marqueedesk.customer_pages import public_api as portal
 from marqueedesk.customer_pages import shares_public_api as customers_shares
@@ -198,6 +199,7 @@ PUBLIC: list[APIRouter] = [
     public_billing.router,
     customers_booking.router,
     customers_lists.router,
+    customers_paying_lists.router,
     customers_documents.router,
     customers_paying.router,
     customers_shares.router,

@@ -124,6 +124,7 @@ WITHOUT_BODY = {
     "/api/imports/{import_id}/undo",
     "/api/public/follow-ups/{token}/unsubscribe",
     "/api/public/booking-lists/{token}/open",
+    "/api/public/booking-lists/{token}/pay/look",
     "/api/bookings/{booking_id}/resolve/undo",
     "/api/repairs/{repair_id}/reopen",
     "/api/logout",

@@ -1,51 +1,16 @@
-import { callPublicly } from '@/api/public-call';
-import type { components } from '@/api/schema';
 import { dayInWords } from '@/booking-form/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { counted } from '@/lib/words';
 import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
-import { primaryButton, secondaryButton } from './looks';
+import { type BookingList, readList } from './list-calls';
+import { secondaryButton } from './looks';
+import { PayBookings } from './PayBookings';
 
-type Schemas = components['schemas'];
-type BookingList = Schemas['BookingListOut'];
-type Listed = Schemas['ListedBookingOut'];
-
-const stored = (token: string) => `marqueedesk.bookings.${token}`;
-
-/** The session of a list that this browser has opened; null where nothing can be stored. */
-function storedSession(token: string): string | null {
-  try {
-    return localStorage.getItem(stored(token));
-  } catch {
-    return null;
-  }
-}
-
-function storeSession(token: string, session: string) {
-  try {
-    localStorage.setItem(stored(token), session);
-  } catch {
-    // The list then lasts until the page closes.
-  }
-}
-
-/** Open the list. The link works once; after that, this browser shows the list again by its session. */
-async function readList(token: string): Promise<BookingList> {
-  const address = '/api/public/booking-lists';
-  const session = storedSession(token);
-  if (session !== null) return callPublicly<BookingList>(`${address}/${encodeURIComponent(session)}`);
-  const opened = await callPublicly<Schemas['OpenedBookingListOut']>(
-    `${address}/${encodeURIComponent(token)}/open`,
-    { method: 'POST' },
-  );
-  storeSession(token, opened.session);
-  return opened;
-}
+type Listed = BookingList['bookings'][number];
 
 /** All bookings that a customer made with one address at one business. */
-export function BookingListPage({ token }: { token: string }) {
+export function BookingListPage({ token, returned = null }: { token: string; returned?: string | null }) {
   return (
     <LinkPage
       token={token}
@@ -54,16 +19,23 @@ export function BookingListPage({ token }: { token: string }) {
       missing="This link has expired"
       failed="We couldn’t load your bookings"
     >
-      {(list) => <Ready list={list} />}
+      {(list, onChanged) => <Ready token={token} list={list} returned={returned} onChanged={onChanged} />}
     </LinkPage>
   );
 }
 
-function Ready({ list }: { list: BookingList }) {
-  const { company, bookings, due, currency, customerEmail } = list;
+interface ReadyProps {
+  token: string;
+  list: BookingList;
+  /** Provider id of the payment that the customer returned with from their bank. */
+  returned: string | null;
+  onChanged: (list: BookingList) => void;
+}
+
+function Ready({ token, list, returned, onChanged }: ReadyProps) {
+  const { company, bookings, currency, customerEmail } = list;
   const coming = bookings.filter(({ isOver }) => !isOver).reverse();
   const past = bookings.filter(({ isOver }) => isOver);
-  const owed = bookings.filter((booking) => booking.due > 0);
   return (
     <>
       <main className="flex-1">
@@ -73,25 +45,7 @@ function Ready({ list }: { list: BookingList }) {
           <p className="break-words text-soft">Booked with {customerEmail}</p>
         </div>
         <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">
-          {owed.length === 0 ? null : (
-            <Part title="To pay">
-              <p className="tabular mt-2 font-semibold text-2xl">{formatMoney(due, currency)}</p>
-              <p className="mt-1 text-soft">
-                {owed.length === 1
-                  ? 'Due for one booking.'
-                  : `Due for ${counted(owed.length, 'booking')}. Each is paid on its own page.`}
-              </p>
-              <ul className="mt-4 grid gap-2">
-                {owed.map((booking) => (
-                  <li key={booking.number}>
-                    <a href={booking.pageUrl ?? undefined} className={primaryButton}>
-                      Pay {formatMoney(booking.due, currency)} for “{booking.message}”
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </Part>
-          )}
+          <PayBookings token={token} list={list} returned={returned} onChanged={onChanged} />
           <Group title="Coming up" bookings={coming} currency={currency} />
           <Group title="Past and canceled" bookings={past} currency={currency} />
           <Company company={company} />

@@ -1,9 +1,11 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { StripePaymentElementOptions } from '@stripe/stripe-js';
 import { useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { components } from '@/api/schema';
 import { formatMoney } from '@/lib/money';
 import { appearanceOf } from '@/lib/payment-provider';
+import type { confirmCard } from '@/paying/confirm-card';
 import { useCardForm, WALLETS_FIRST } from '@/paying/useCardForm';
 import { usePayForm } from '@/paying/usePayForm';
 import { useDarkPage } from '@/sign/surface';
@@ -13,12 +15,16 @@ import { TryAgain } from './TryAgain';
 
 interface Props {
   /** Creates the payment at the provider. Repeated calls return the same payment. */
-  onOpen: () => Promise<components['schemas']['PayOut']>;
+  onOpen: () => Promise<Pick<components['schemas']['PayOut'], 'clientSecret' | 'account'>>;
   /** Label, for example "Deposit". */
   what: string;
   /** Amount in currency units, as shown on the page. */
   amount: number;
   currency: string;
+  /** Confirms the payment with the form's card; by default, a single payment. */
+  confirm?: typeof confirmCard;
+  /** How the card is charged, if not once for the amount. */
+  note?: string;
   /** Whether the card is only authorized, and charged once the business confirms. */
   onApproval?: boolean;
   /** Called when the provider has charged or authorized the card, or is processing the payment. */
@@ -36,7 +42,12 @@ const STALE = new Set([
   'no_card_payments',
   'no_booking',
   'no_share',
+  'no_listed_booking',
 ]);
+
+const ALONE = { paymentMethodOrder: WALLETS_FIRST };
+/** The card is reused for the payments at hand only, so there is nothing to consent to. */
+const WITHOUT_CONSENT: StripePaymentElementOptions = { ...ALONE, terms: { card: 'never' } };
 
 const CLOSED = 'This payment form has expired. Reload the page and try again.';
 
@@ -83,6 +94,8 @@ function Form({
   what,
   amount,
   currency,
+  confirm,
+  note,
   onApproval = false,
   demo,
   onPaid,
@@ -96,6 +109,7 @@ function Form({
   const { form, paying, problem, submit } = usePayForm({
     stripe,
     elements,
+    confirm,
     back: () => `${location.origin}${location.pathname}`,
     // Otherwise, the payment deadline has passed, or the payment was made in another tab.
     onDone: (kind) => (kind === 'paid' ? onPaid() : onStale(CLOSED)),
@@ -112,7 +126,7 @@ function Form({
       </p>
       {loaded ? null : <p role="status">Loading the card form…</p>}
       <PaymentElement
-        options={{ paymentMethodOrder: WALLETS_FIRST }}
+        options={note === undefined ? ALONE : WITHOUT_CONSENT}
         onReady={() => setLoaded(true)}
         onLoadError={() => onBroken('The card form could not be loaded. Please try again.')}
       />
@@ -129,6 +143,7 @@ function Form({
         Not Now
       </button>
       <p className="text-faint text-sm">
+        {note === undefined ? null : `${note} `}
         Your payment is processed securely by Stripe. We do not store your card details.
       </p>
     </form>

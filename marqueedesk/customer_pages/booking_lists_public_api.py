@@ -15,6 +15,7 @@ from marqueedesk.customer_pages.booking_public_api import Token, count_look
 from marqueedesk.customer_pages.list_schemas import BookingListInput, BookingListOut, OpenedBookingListOut
 from marqueedesk.customer_pages.list_serializers import booking_list
 from marqueedesk.domain_events import BookingListRequested, publish
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import rate_limit
 from marqueedesk.kit.http.http import client_address, errors
@@ -55,13 +56,14 @@ def open_booking_list(request: Request, token: ListToken) -> OpenedBookingListOu
     count_look(request)
     now, links = clock.now(), booking_links(request)
     with database(request).write() as db:
+        keys = effective(db, request.app.state.settings).stripe
         operator, row, session = booking_lists.open_once(db, token, signer(request), now)
         # Bookings that team members entered may have no page yet.
         availability.lock(db, operator.id)
         for booking in booking_lists.bookings_of(db, row.customer_email):
             links.of(db, operator.id, booking.id, now)
         db.flush()
-        return OpenedBookingListOut.adding(booking_list(db, operator, row, links, now), session=session)
+        return OpenedBookingListOut.adding(booking_list(db, operator, row, links, keys, now), session=session)
 
 
 @router.get("/api/public/booking-lists/{token}", responses=errors(404))
@@ -70,5 +72,6 @@ def read_booking_list(request: Request, token: ListToken) -> BookingListOut:
     count_look(request)
     now = clock.now()
     with database(request).read() as db:
+        keys = effective(db, request.app.state.settings).stripe
         operator, row = booking_lists.open_list(db, token, now)
-        return booking_list(db, operator, row, booking_links(request), now)
+        return booking_list(db, operator, row, booking_links(request), keys, now)

@@ -10,6 +10,13 @@ class NoBooking(NotFound):
     message = "This link is not valid. Use the link in your latest email, or contact the business."
 
 
+class NoListedBooking(NotFound):
+    """The list has no booking with this number."""
+
+    code = "no_listed_booking"
+    message = "This booking is not in your list. Reload the page and try again."
+
+
 class BookingClosed(Conflict):
     """The booking is completed or canceled, so customers can't change it anymore."""
 

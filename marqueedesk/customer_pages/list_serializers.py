@@ -1,5 +1,6 @@
 """Serialize the list of a customer's bookings at one business."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -15,41 +16,63 @@ from marqueedesk.customer_pages.booking_lists import OPEN_FOR, bookings_of
 from marqueedesk.customer_pages.list_schemas import BookingListOut, ListedBookingOut
 from marqueedesk.customer_pages.models import BookingListLink
 from marqueedesk.customer_pages.serializers import instant
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.payments import queries as payments
-from marqueedesk.payments.ledger import figures_of
+from marqueedesk.payments.ledger import authorized, figures_of
 from marqueedesk.payments.service import is_payable
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.line_serializers import serialize_sign
+from marqueedesk.stripe.minimums import smallest_cents
+from marqueedesk.stripe.queries import takes_cards
 
 
 def booking_list(
-    db: Session, operator: Operator, row: BookingListLink, links: BookingLinks, now: datetime
+    db: Session, operator: Operator, row: BookingListLink, links: BookingLinks, keys: StripeKeys | None, now: datetime
 ) -> BookingListOut:
-    """Return the list that a link opened."""
+    """Return the list that a link opened. ``keys`` are the installation's at the provider."""
     zone, prices = ZoneInfo(operator.time_zone), pricing.price_list(db)
     bookings = bookings_of(db, row.customer_email)
-    due = {booking.id: _due_cents(db, booking, now) for booking in bookings}
+    cards = takes_cards(db, operator.id, keys)
+    due = {booking.id: _due(db, operator, booking, now, cards=cards) for booking in bookings}
     return BookingListOut.adding(
         BusinessFormatsOut.of_operator(operator, business.company(db, operator)),
         customer_email=row.customer_email,
         open_until=instant((row.opened_at or now) + OPEN_FOR, zone),
-        due=units(sum(due.values())),
+        due=units(sum(one.cents for one in due.values())),
         bookings=[_listed(db, booking, prices, due[booking.id], links, zone, now) for booking in bookings],
     )
 
 
-def _due_cents(db: Session, booking: Booking, now: datetime) -> int:
-    return max(0, figures_of(booking, payments.of_booking(db, booking.id)).due) if is_payable(booking, now) else 0
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """What a booking's page asks for now, in cents."""
+
+    cents: int = 0
+    deposit: int = 0
+    by_card: bool = False
+
+
+def _due(db: Session, operator: Operator, booking: Booking, now: datetime, *, cards: bool) -> _Due:
+    if not is_payable(booking, now):
+        return _Due()
+    rows = payments.of_booking(db, booking.id)
+    where, least = figures_of(booking, rows), smallest_cents(operator.currency)
+    is_authorization = booking.awaits_prepayment(now) and operator.approval_required
+    return _Due(
+        where.due,
+        where.deposit_due if least <= where.deposit_due < where.due else 0,
+        cards and where.due >= least and not is_authorization and authorized(rows) is None,
+    )
 
 
 def _listed(
     db: Session,
     booking: Booking,
     prices: PriceList,
-    due_cents: int,
+    due: _Due,
     links: BookingLinks,
     zone: ZoneInfo,
     now: datetime,
@@ -68,6 +91,8 @@ def _listed(
         is_over=has_ended or booking.status == COMPLETED or booking.pickup_day < clock.local_day(now, zone),
         venue_name=booking.venue_name or booking.venue_address,
         total=units(booking.total_cents),
-        due=units(due_cents),
+        due=units(due.cents),
+        deposit=units(due.deposit),
+        by_card=due.by_card,
         page_url=links.known(db, booking.id),
     )

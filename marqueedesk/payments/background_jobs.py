@@ -38,6 +38,8 @@ from marqueedesk.stripe.webhooks import done
 KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, OFFER, RELEASE, stripe_sync.DISPUTE)
 STAYS_OPEN = timedelta(hours=1)
 """How long an unpaid card form stays open; a different amount may be due afterwards."""
+_UNFINISHED = frozenset({ASKED, OPEN, PROCESSING})
+_SOON = timedelta(minutes=1)
 _BANKS_TAKE = timedelta(hours=6)
 _REFUNDS_TAKE = timedelta(days=1)
 _NO_LONGER = timedelta(days=40)
@@ -81,7 +83,9 @@ class PaymentSteps(ProviderSteps):
     def check(self, task: Task) -> Commit:
         """Check the state of a payment, and cancel it if it has been open for too long."""
         row, state, created_at, gateway = self._row(task)
-        if row is None or gateway is None or state not in {ASKED, OPEN, PROCESSING}:
+        if row is not None and gateway is not None and row.list_id is not None and state not in _UNFINISHED:
+            self._forget_card(task, gateway, row, created_at)
+        if row is None or gateway is None or state not in _UNFINISHED:
             return done
         now = clock.now()
         if row.provider_id is None or (state == OPEN and now - created_at >= STAYS_OPEN):
@@ -98,9 +102,22 @@ class PaymentSteps(ProviderSteps):
                 return
             if stored.state in {OPEN, PROCESSING} and now - created_at < _NO_LONGER:
                 again = created_at + STAYS_OPEN if stored.state == OPEN else now + _BANKS_TAKE
-                card_payments.schedule_check(db, stored, now, max(again, now + timedelta(minutes=1)))
+                card_payments.schedule_check(db, stored, now, max(again, now + _SOON))
+            elif stored.list_id is not None:
+                # The next check detaches the card.
+                card_payments.schedule_check(db, stored, now, now + _SOON)
 
         return write
+
+    def _forget_card(self, task: Task, gateway: Stripe, row: PaymentSnapshot, created_at: datetime) -> None:
+        """Detach the card that paid several bookings, unless another of their payments is unfinished: its own check
+        follows.
+        """
+        with self._database.read() as db:
+            set_operator(db, task.payload["operatorId"])
+            others = queries.unsettled_of_list(db, row.list_id or 0, created_at - STAYS_OPEN)
+        if row.customer_id is not None and not others:
+            intents.there(gateway, row).forget_cards(row.customer_id)
 
     def see_returned(self, task: Task) -> Commit:
         """Follow up on a refund: request it again if no response was recorded, otherwise check its state."""

@@ -47,13 +47,15 @@ FIRST_LOOK = timedelta(minutes=15)
 @dataclass(frozen=True, slots=True)
 class AmountDue:
     """The amount a customer is about to pay: the deposit or balance, with the amount shown on their page, or an amount
-    they chose; and the platform's fee. With ``share_id``, another person pays that share.
+    they chose; and the platform's fee. With ``share_id``, another person pays that share; with ``list_id``, the card
+    also pays other bookings of that list.
     """
 
     part: str
     cents: int
     fee: PlatformFee
     share_id: int | None = None
+    list_id: int | None = None
 
 
 def begin_payment(
@@ -79,14 +81,21 @@ def begin_payment(
     confirms = booking.awaits_prepayment(now)
     cents = _payable_cents(where, wanted, operator.currency, confirms=confirms, share=share)
     on_approval = confirms and operator.approval_required
-    known, asked = ledger.under_way(rows), (cents, wanted.share_id, on_approval, *_way(account))
+    if on_approval and wanted.list_id is not None:
+        raise NotPayable
+    known = ledger.under_way(rows)
+    asked = (cents, wanted.share_id, wanted.list_id, on_approval, *_way(account))
     same = next((row for row in known if _asked(row) == asked), None)
     blocking = shares.payments_to_cancel(known, wanted.share_id, cents, where.due, same)
     if blocking:
         return blocking
     if same is not None:
         return same
-    before = [row for row in rows if row.made_on == account.id and row.share_id == wanted.share_id]
+    before = [
+        row
+        for row in rows
+        if row.made_on == account.id and (row.share_id, row.list_id) == (wanted.share_id, wanted.list_id)
+    ]
     row = BookingPayment(
         booking_id=booking.id,
         entry=PAYMENT,
@@ -98,6 +107,7 @@ def begin_payment(
         currency=operator.currency,
         part=wanted.part,
         share_id=wanted.share_id,
+        list_id=wanted.list_id,
         key=f"payment-{secrets.token_hex(16)}",
         account_id=account.id,
         charge_model=account.charge_model,
@@ -148,8 +158,8 @@ def _payable_cents(
     return wanted.cents
 
 
-def _asked(row: BookingPayment) -> tuple[int, int | None, bool, str | None, str | None]:
-    return row.amount_cents, row.share_id, row.on_approval, row.account_id, row.made_on
+def _asked(row: BookingPayment) -> tuple[int, int | None, int | None, bool, str | None, str | None]:
+    return row.amount_cents, row.share_id, row.list_id, row.on_approval, row.account_id, row.made_on
 
 
 def _way(account: ConnectedAccount) -> tuple[str, str | None]:

@@ -53,6 +53,7 @@ class PaymentSnapshot:
     customer_id: str | None
     returns_fee: bool
     on_approval: bool
+    list_id: int | None
     metadata: dict[str, str]
 
 
@@ -73,7 +74,9 @@ def snapshot(row: BookingPayment) -> PaymentSnapshot:
 class Payer:
     """The payer, with the payment's description for the business and the suffix on the payer's card statement.
 
-    ``receipt_to`` is entered for each attempt and may differ, so it is not part of the idempotent request.
+    ``receipt_to`` is entered for each attempt and may differ, so it is not part of the idempotent request. A payer of
+    several bookings is one customer at the provider, created with the idempotency key ``shared_key``, so that the card
+    of the first payment can be charged for the others.
     """
 
     name: str
@@ -81,6 +84,7 @@ class Payer:
     description: str
     suffix: str
     receipt_to: str | None = None
+    shared_key: str | None = None
 
 
 def there(gateway: Stripe, row: PaymentSnapshot) -> Stripe:
@@ -104,7 +108,15 @@ def _intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentSt
     if row.provider_id is not None:
         return talk.intent(row.provider_id)
     customer_id = row.customer_id
-    if customer_id is None and row.made_on is not None:
+    if payer.shared_key is not None:
+        # The same request for each booking, so that all get the same customer.
+        customer_id = talk.create_customer(
+            email=payer.email,
+            name=payer.name,
+            metadata=stripe_sync.payer_metadata(row.operator_id),
+            key=payer.shared_key,
+        )
+    elif customer_id is None and row.made_on is not None:
         customer_id = talk.create_customer(
             email=payer.email, name=payer.name, metadata=row.metadata, key=f"customer-{row.key}"
         )
@@ -119,6 +131,7 @@ def _intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentSt
         fee_cents=row.fee_cents,
         suffix=payer.suffix,
         on_approval=row.on_approval,
+        reuses_card=payer.shared_key is not None,
     )
 
 

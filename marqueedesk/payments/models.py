@@ -105,6 +105,8 @@ class BookingPayment(KeepsOperator, Base):
     part: Mapped[str | None] = mapped_column(String(10))
     # The share being paid, if another person pays.
     share_id: Mapped[int | None] = mapped_column(BigInteger)
+    # The list of bookings (customer_pages.models.BookingListLink) from which this is paid, with one card for several.
+    list_id: Mapped[int | None] = mapped_column(BigInteger)
     # The payment that is refunded.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)
     key: Mapped[str | None] = mapped_column(String(80))

@@ -61,6 +61,13 @@ def payer_of_share(db: Session, operator: Operator, booking: Booking, share: Pay
     )
 
 
+def payer_of_list(db: Session, operator: Operator, booking: Booking, *, part: str, list_id: int, email: str) -> Payer:
+    """Return the payer of several bookings of a list: its email address, with this booking's description."""
+    return replace(
+        payer_of(db, operator, booking, part), name=email, email=email, shared_key=f"list-{operator.id}-{list_id}"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A payment ready for a card form.

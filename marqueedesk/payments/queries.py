@@ -1,11 +1,13 @@
 """Read-only queries about customers' payments, scoped to the session's operator."""
 
+from datetime import datetime
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.payments.errors import NoPayment
-from marqueedesk.payments.models import BookingPayment, PaymentShare
+from marqueedesk.payments.models import PROCESSING, UNDER_WAY, BookingPayment, PaymentShare
 from marqueedesk.stripe.disputes import DISPUTED
 
 
@@ -35,6 +37,23 @@ def payment(db: Session, booking_id: int, payment_id: int) -> BookingPayment:
 def by_id(db: Session, payment_id: int) -> BookingPayment | None:
     """Return a payment or refund of the session's operator, freshly read; None if it does not exist."""
     return fresh(db, BookingPayment, BookingPayment.id == payment_id)
+
+
+def unsettled_of_list(db: Session, list_id: int, since: datetime) -> list[BookingPayment]:
+    """Return the payments made from a list of bookings since a moment that are open or being processed."""
+    return list(
+        db.scalars(
+            select(BookingPayment)
+            .where(
+                BookingPayment.settled_at.is_(None),
+                BookingPayment.created_at >= since,
+                BookingPayment.list_id == list_id,
+                BookingPayment.state.in_((*UNDER_WAY, PROCESSING)),
+            )
+            .order_by(BookingPayment.id)
+            .execution_options(populate_existing=True)
+        )
+    )
 
 
 def payer(db: Session, payment_id: int) -> str | None:

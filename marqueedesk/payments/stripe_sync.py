@@ -71,6 +71,11 @@ def metadata(row: BookingPayment) -> dict[str, str]:
     }
 
 
+def payer_metadata(operator_id: int) -> dict[str, str]:
+    """Return the metadata to store with a payer of several bookings at the provider."""
+    return {PURPOSE: BOOKING, OPERATOR: str(operator_id)}
+
+
 def state_of_intent(state: IntentState) -> str:
     """Map the provider's status to the state of a payment's row."""
     return _INTENT.get(state.status, OPEN)

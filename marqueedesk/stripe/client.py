@@ -248,12 +248,14 @@ class Stripe(ListCalls):
         fee_cents: int = 0,
         suffix: str | None = None,
         on_approval: bool = False,
+        reuses_card: bool = False,
     ) -> IntentState:
         """Create a payment for the payer to confirm with its ``client_secret``.
 
         On a connected account, it is a direct charge; with ``transfer``, a destination charge. ``fee_cents`` is the
         platform's fee. ``suffix`` is the end of the name on the payer's card statement. With ``on_approval``, the card
-        is only authorized, and charged by `capture_intent`.
+        is only authorized, and charged by `capture_intent`. With ``reuses_card``, the card can be charged for other
+        payments of the same customer, until `forget_cards` is called.
         """
         params: stripe.params.PaymentIntentCreateParams = {
             "amount": cents,
@@ -274,6 +276,8 @@ class Stripe(ListCalls):
             params["application_fee_amount"] = fee_cents
         if on_approval:
             params["capture_method"] = "manual"
+        if reuses_card:
+            params["setup_future_usage"] = "on_session"
         return mapping.intent_state(
             self._ask(lambda client: client.v1.payment_intents.create(params, {"idempotency_key": key}), currency)
         )
@@ -298,6 +302,12 @@ class Stripe(ListCalls):
         if customer_id is not None:
             self._ask(lambda client: client.v1.customers.update(customer_id, {"email": email}))
         self._ask(lambda client: client.v1.payment_intents.update(intent_id, {"receipt_email": email}))
+
+    def forget_cards(self, customer_id: str) -> None:
+        """Detach all cards of a customer, so that they cannot be charged again."""
+        methods = self._ask(lambda client: client.v1.payment_methods.list({"customer": customer_id, "limit": 100})).data
+        for method in methods:
+            self._ask(lambda client, method=method: client.v1.payment_methods.detach(method.id))
 
     def cancel_intent(self, intent_id: str) -> IntentState:
         """Cancel an unpaid payment. An authorization is released."""

@@ -154,8 +154,11 @@ def customers_quote(token: str, request: Request) -> Response:
 
 @router.get("/my/{token}")
 def customers_bookings(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
-    """Serve the page with all bookings of a customer. The page itself reports an invalid link."""
-    return _kept_secret(built_page(PORTAL / "bookings.html", policy=CLOSED, name=_name(request)))
+    """Serve the page with all bookings of a customer, where they can be paid by card. The page itself reports an
+    invalid link.
+    """
+    policy = payment_policy(request.app.state.settings)
+    return _kept_secret(built_page(PORTAL / "bookings.html", policy=policy, name=_name(request)))
 
 
 @router.get("/f/{token}")

@@ -145,6 +145,7 @@ def _confirm(world: World, given: Object, ids: list[str], base: str) -> Object:
     method = (
         payments.new_method(world, number) if number else payments.method_named(world, str(given.get("payment_method")))
     )
+    payments.can_be_used(intent, method)
     return payments.confirm(world, intent, method, invoices.when_paid, return_url=given.get("return_url"), base=base)
 
 
@@ -168,6 +169,14 @@ def _attach(world: World, given: Object, ids: list[str], _base: str) -> Object:
     method = payments.method_named(world, ids[0])
     method["customer"] = world.find("customer", given.get("customer"), "customer")["id"]
     world.emit("payment_method.attached", method)
+    return method
+
+
+def _detach(world: World, _given: Object, ids: list[str], _base: str) -> Object:
+    method = world.find("payment_method", ids[0], "payment_method")
+    method["customer"] = None
+    method["metadata"]["used"] = "yes"
+    world.emit("payment_method.detached", method)
     return method
 
 
@@ -256,6 +265,8 @@ CALLS: dict[tuple[str, str], Call] = {
     ("POST", "prices/*"): Call(params.PriceUpdateParams, _update("price")),
     ("POST", "payment_methods"): Call(params.PaymentMethodCreateParams, _method, page=True),
     ("GET", "payment_methods/*"): Call(params.PaymentMethodRetrieveParams, _find("payment_method")),
+    ("GET", "payment_methods"): Call(params.PaymentMethodListParams, _list("payment_method", "customer")),
+    ("POST", "payment_methods/*/detach"): Call(params.PaymentMethodDetachParams, _detach),
     ("POST", "payment_methods/*/attach"): Call(params.PaymentMethodAttachParams, _attach),
     ("POST", "payment_intents"): Call(params.PaymentIntentCreateParams, _intent),
     ("GET", "payment_intents"): Call(params.PaymentIntentListParams, _list("payment_intent", "customer")),

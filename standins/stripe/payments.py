@@ -67,6 +67,20 @@ def asked(method: Object) -> None:
     method["metadata"]["asked"] = "yes"
 
 
+def can_be_used(intent: Object, method: Object) -> None:
+    """Check that a card may pay an intent: one of a customer only their payments, any other only once."""
+    owner = method["customer"]
+    if owner is not None and owner != intent.get("customer"):
+        raise StandInRefusal(400, "The payment method belongs to another customer.", param="payment_method")
+    if owner is None and method["metadata"].get("used"):
+        raise StandInRefusal(
+            400,
+            "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment or was "
+            "detached from a Customer. It may not be used again.",
+            param="payment_method",
+        )
+
+
 def card_of(method: Object) -> Card:
     """Return the test card of a payment method."""
     return CARDS[method["metadata"]["number"]]
@@ -126,6 +140,7 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
     """
     card = card_of(method)
     intent["payment_method"] = method["id"]
+    method["metadata"]["used"] = "yes"
     declined = _declined(method, without_owner=without_owner)
     if declined:
         code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"
@@ -133,6 +148,8 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
         raise StandInRefusal(
             402, card.sentence, kind="card_error", code=code, decline_code=declined, payment_intent=dict(intent)
         )
+    if intent.get("setup_future_usage") and intent.get("customer"):
+        method["customer"] = intent["customer"]
     if intent["capture_method"] == "manual":
         return _authorize(world, intent, method)
     made = _new_charge(world, intent, method, status="succeeded", paid=True, captured=True)

@@ -183,15 +183,15 @@
   function Stripe(key, { stripeAccount: account } = {}) {
     if (!String(key).startsWith("pk_test_")) throw new Error("The stand-in takes test keys only.");
 
-    // `kind`: payment_intent or setup_intent.
-    async function confirm(kind, secret, form, returnUrl, redirect) {
-      const missing = form.missing();
+    // `kind`: payment_intent or setup_intent. `method`: a payment method used before, in place of a form.
+    async function confirm(kind, secret, form, returnUrl, redirect, method) {
+      const missing = method ? null : form.missing();
       if (missing) return problem(missing[0], "validation_error", missing[1]);
       const id = secret.split("_secret_")[0];
       const intent = await ask(key, "POST", `${kind}s/${id}/confirm`, {
         client_secret: secret,
         return_url: returnUrl ?? location.href,
-        card: { number: form.value("number") },
+        ...(method ? { payment_method: method } : { card: { number: form.value("number") } }),
       }, account);
       if (intent.error) return { error: intent.error };
       if (intent.status === "requires_action") {
@@ -215,7 +215,14 @@
     }
 
     const confirmElements = (kind) => ({ elements, clientSecret, confirmParams, redirect = "always" }) =>
-      confirm(kind, clientSecret ?? elements.options.clientSecret, elements.form(), confirmParams?.return_url, redirect);
+      confirm(
+        kind,
+        clientSecret ?? elements.options.clientSecret,
+        elements?.form(),
+        confirmParams?.return_url,
+        redirect,
+        confirmParams?.payment_method,
+      );
 
     return {
       elements: (options) => new Elements(options),

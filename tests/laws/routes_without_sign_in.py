@@ -127,6 +127,17 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     # A link from an email opens the list.
     ("POST", "/api/public/booking-lists/{token}/open"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),
     ("GET", "/api/public/booking-lists/{token}"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),
+    ("POST", "/api/public/booking-lists/{token}/pay"): Row(
+        404,
+        404,
+        admin=404,
+        nobody=404,
+        target=no_booking_list,
+        body=fixed({"bookings": [{"number": 1, "part": "balance", "amount": 10}]}),
+    ),
+    ("POST", "/api/public/booking-lists/{token}/pay/look"): Row(
+        404, 404, admin=404, nobody=404, target=no_booking_list
+    ),
     # The business has not switched such emails on, and the links are only in them.
     ("POST", "/api/public/priced-leads"): Row(409, 409, admin=409, nobody=409, body=a_priced_form),
     ("GET", "/api/public/priced-leads/{token}"): Row(404, 404, admin=404, nobody=404, target=no_booking_list),

@@ -95,7 +95,7 @@ def test_email_preview_page_runs_no_scripts(visitor: Api):
     assert "<body" not in page.text
 
 
-@pytest.mark.parametrize("path", sorted(PAYMENT_PATHS | {"/b/any-link", "/s/any-link"}))
+@pytest.mark.parametrize("path", sorted(PAYMENT_PATHS | {"/b/any-link", "/my/any-link", "/s/any-link"}))
 def test_payment_page_may_connect_to_the_provider(visitor: Api, path: str):
     policy = visitor.get(path).headers["content-security-policy"].split("; ")
     assert "script-src 'self' https://js.stripe.com https://*.js.stripe.com" in policy

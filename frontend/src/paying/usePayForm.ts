@@ -8,6 +8,8 @@ interface Options {
   readonly elements: StripeElements | null;
   /** Returns the URL to which banks that need a page of their own return. */
   readonly back: () => string;
+  /** Confirms the payment; by default, that of `elements` alone. */
+  readonly confirm?: typeof confirmCard | undefined;
   /** Called with a result other than a failure, which the form shows. */
   readonly onDone: (kind: Exclude<Confirmed['kind'], 'failed'>) => void;
 }
@@ -21,7 +23,7 @@ interface PayingForm {
 }
 
 /** Submit a card form once at a time, and return the focus to its button if the payment fails. */
-export function usePayForm({ stripe, elements, back, onDone }: Options): PayingForm {
+export function usePayForm({ stripe, elements, back, confirm = confirmCard, onDone }: Options): PayingForm {
   const [paying, setPaying] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // A ref, because a second click can come before the next render, when state would still be unchanged.
@@ -39,7 +41,7 @@ export function usePayForm({ stripe, elements, back, onDone }: Options): PayingF
     busy.current = true;
     setPaying(true);
     setProblem(null);
-    const result = await confirmCard(stripe, elements, back());
+    const result = await confirm(stripe, elements, back());
     if (result.kind !== 'failed') return onDone(result.kind);
     busy.current = false;
     setPaying(false);
