@@ -261,6 +261,7 @@ SCREENS = [
     Screen("business", "Settings: Business", "/settings?tab=business"),
     Screen("pricing", "Settings: Pricing", "/settings?tab=pricing"),
     Screen("rules", "Settings: Booking Rules", "/settings?tab=rules"),
+    Screen("import", "Settings: Import", "/settings?tab=import"),
     Screen("policy", "Settings: Payment Policy", "/settings?tab=policy"),
     Screen("messages", "Settings: Messages", "/settings?tab=messages"),
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),

@@ -1,20 +1,23 @@
 """Routes for importing bookings and customers from CSV files."""
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.dependencies import Db, Requires, check_rights
+from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.operator_lock import lock_operator, read_operator
-from marqueedesk.imports import booking_import, service
-from marqueedesk.imports.columns import BOOKING_COLUMNS, MappedColumns, read_file, template
-from marqueedesk.imports.models import BOOKINGS, ImportKind
+from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
+from marqueedesk.imports import booking_import, customer_import, service
+from marqueedesk.imports.columns import BOOKING_COLUMNS, CUSTOMER_COLUMNS, MappedColumns, read_file, template
+from marqueedesk.imports.models import BOOKINGS, CUSTOMERS, ImportKind
 from marqueedesk.imports.schemas import (
     ColumnOut,
     FileInput,
@@ -48,20 +51,56 @@ def import_bookings(request: Request, body: FileInput) -> FileOut:
     table = read_file(body.csv, BOOKING_COLUMNS, body.mapping)
     with (writing if body.apply else reading)(request) as (db, caller):
         operator, now = require(caller, HANDLE_BOOKINGS), clock.now()
-        lock = lock_operator if body.apply else read_operator
-        terms = lock(db.connection(), operator.id)
+        terms = _terms(db, operator, body)
         verdicts = booking_import.judge(db, terms, table, now)
-        answer = _answer(table, BOOKING_COLUMNS, verdicts)
-        if body.apply and _is_importable(body, answer):
 
-            def insert_rows(import_id: int) -> dict[str, int]:
-                return booking_import.apply(db, operator, terms, verdicts, import_id, by=caller.user, now=now)
+        def insert_rows(import_id: int) -> dict[str, int]:
+            return booking_import.apply(db, operator, terms, verdicts, import_id, by=caller.user, now=now)
 
-            answer.import_id = service.record(db, BOOKINGS, verdicts, insert_rows, by=caller.user, now=now).id
-            record_action(
-                db, caller, "import.applied", (answer.import_id, counted(answer.rows.new, "booking")), what=BOOKINGS
-            )
-        return answer
+        return _applied(db, caller, BOOKINGS, body, _answer(table, BOOKING_COLUMNS, verdicts), verdicts, insert_rows)
+
+
+@router.post("/api/imports/customers", responses=errors(429), dependencies=[check_rights(HANDLE_BOOKINGS)])
+def import_customers(request: Request, body: FileInput) -> FileOut:
+    """Import customers from a CSV file, or preview the import.
+
+    A customer with the same email address as one imported before is skipped; without an email address, one with the
+    same name and phone number is. Customers aren't emailed. With wrong rows, nothing is imported unless ``partial`` is
+    set.
+    """
+    CSV_FILES.spend_with(request, HANDLE_BOOKINGS)
+    table = read_file(body.csv, CUSTOMER_COLUMNS, body.mapping)
+    with (writing if body.apply else reading)(request) as (db, caller):
+        _terms(db, require(caller, HANDLE_BOOKINGS), body)
+        verdicts = customer_import.judge(db, table)
+
+        def insert_rows(_import_id: int) -> dict[str, int]:
+            return customer_import.apply(db, verdicts, clock.now())
+
+        return _applied(db, caller, CUSTOMERS, body, _answer(table, CUSTOMER_COLUMNS, verdicts), verdicts, insert_rows)
+
+
+def _terms(db: Session, operator: Operator, body: FileInput) -> Terms:
+    """Return the operator's terms, under the lock if the file is to be imported: one import at a time."""
+    lock = lock_operator if body.apply else read_operator
+    return lock(db.connection(), operator.id)
+
+
+def _applied(
+    db: Session,
+    caller: Caller,
+    kind: ImportKind,
+    body: FileInput,
+    answer: FileOut,
+    verdicts: list[Verdict[Any]],
+    insert_rows: Callable[[int], dict[str, int]],
+) -> FileOut:
+    """Import the new rows if the caller asked for it and no wrong row prevents it; return the answer."""
+    if body.apply and _is_importable(body, answer):
+        answer.import_id = service.record(db, kind, verdicts, insert_rows, by=caller.user, now=clock.now()).id
+        subject = answer.import_id, counted(answer.rows.new, kind.removesuffix("s"))
+        record_action(db, caller, "import.applied", subject)
+    return answer
 
 
 def _is_importable(body: FileInput, answer: FileOut) -> bool:

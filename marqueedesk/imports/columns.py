@@ -98,6 +98,11 @@ def _missing(meanings: Collection[str]) -> str | None:
     return "The first line must name the columns, for example Name, Delivery date, Text"
 
 
+def _missing_customer(meanings: Collection[str]) -> str | None:
+    """Accept a file with nothing but names, unlike `_missing`."""
+    return None if meanings else _missing(())
+
+
 def _nothing_missing(_meanings: Collection[str]) -> None:
     """Accept any header, so that columns of which no name is recognized can be assigned by hand."""
 
@@ -111,7 +116,7 @@ def _columns(fields: Mapping[str, str], labels: Mapping[str, str]) -> MappedColu
 BOOKING_COLUMNS: Final = _columns(
     _BOOKINGS, {"message": "Text", "operatorNotes": "Notes", "colorOption": "Color", "totalPrice": "Total"}
 )
-CUSTOMER_COLUMNS: Final = _columns(_CUSTOMERS, {})
+CUSTOMER_COLUMNS: Final = replace(_columns(_CUSTOMERS, {}), missing=_missing_customer)
 
 
 def read_file(text: str, columns: MappedColumns, mapping: Mapping[str, str | None]) -> CsvTable:

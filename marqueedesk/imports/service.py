@@ -12,6 +12,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import BACK, COMPLETED, CONFIRMED, RESERVED, Booking
 from marqueedesk.bookings.writer import delete_imported
+from marqueedesk.imports import customer_import
 from marqueedesk.imports.models import BOOKINGS, DataImport, ImportedRow, ImportKind
 from marqueedesk.imports.verdicts import Verdict, chunks
 from marqueedesk.kit.db.db import Base
@@ -109,6 +110,8 @@ def undo(db: Session, operator: Operator, terms: Terms, import_id: int, now: dat
         if made.kind == BOOKINGS:
             imported_payments.delete_all(connection, operator, some)
             delete_imported(connection, terms, some, now)
+        else:
+            customer_import.delete_all(db, some)
         db.execute(delete(ImportedRow).where(ImportedRow.import_id == import_id, ImportedRow.row_id.in_(some)))
     if made.undone_at is None:
         made.undone_at = now

@@ -8,13 +8,15 @@ from fastapi import APIRouter, Query, Request
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.call_limits import SEARCHES
 from marqueedesk.accounts.dependencies import Db, Requires
-from marqueedesk.accounts.rights import MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_STOCK
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_STOCK
+from marqueedesk.imports.models import ImportedCustomer
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import errors
 from marqueedesk.quotes.serializers import shown_status
 from marqueedesk.rentals.rental_request import iso
 from marqueedesk.search import queries
+from marqueedesk.search.queries import CustomerHit
 from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchOut
 
 router = APIRouter(tags=["search"], responses=errors(401, 403))
@@ -43,6 +45,8 @@ def search(
         # Fetch one more than shown, to detect whether there are more.
         today = clock.local_day(now, zone)
         found["bookings"], found["customers"] = queries.bookings_and_customers(db, q, today, limit + 1)
+        if caller.may(HANDLE_BOOKINGS):
+            found["customers"] += queries.imported_customers(db, q, limit + 1)
         if caller.may(MANAGE_DOCUMENTS):
             found["quotes"] = queries.quotes(db, q, limit + 1)
         if caller.may(SEE_STOCK):
@@ -54,16 +58,19 @@ def search(
             for row in shown["bookings"]
         ],
         quotes=[FoundQuote.of_row(row, status=shown_status(row, now)) for row in shown["quotes"]],
-        customers=[
-            FoundCustomer(
-                name=row.last.customer_name,
-                email=row.last.customer_email or None,
-                phone=row.last.customer_phone,
-                bookings=row.bookings,
-                last_delivery=row.delivery_day.isoformat(),
-            )
-            for row in shown["customers"]
-        ],
+        customers=[_customer(row) for row in shown["customers"]],
         venues=[FoundVenue.of_row(row) for row in shown["venues"]],
         more=[kind for kind, rows in found.items() if len(rows) > limit],
+    )
+
+
+def _customer(row: CustomerHit | ImportedCustomer) -> FoundCustomer:
+    if isinstance(row, ImportedCustomer):
+        return FoundCustomer(name=row.name, email=row.email or None, phone=row.phone, bookings=0, last_delivery=None)
+    return FoundCustomer(
+        name=row.last.customer_name,
+        email=row.last.customer_email or None,
+        phone=row.last.customer_phone,
+        bookings=row.bookings,
+        last_delivery=row.delivery_day.isoformat(),
     )

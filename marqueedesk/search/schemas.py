@@ -24,13 +24,15 @@ class FoundQuote(ResponseModel):
 
 
 class FoundCustomer(ResponseModel):
-    """A customer in search results: name and phone of the last booking, number of bookings, latest delivery day."""
+    """A customer in search results: name and phone of the last booking, number of bookings, latest delivery day. An
+    imported customer may have no booking.
+    """
 
     name: str
     email: str | None
     phone: str | None
     bookings: int
-    last_delivery: str
+    last_delivery: str | None
 
 
 class FoundVenue(ResponseModel):

@@ -62,6 +62,12 @@ export const settingsSections: readonly SettingsSection[] = [
     about: 'Booking form on your website, QR code, link to share',
     right: 'changeSettings',
   },
+  {
+    tab: 'import',
+    label: 'Import',
+    about: 'Bookings and customers from a spreadsheet, CSV, undo an import',
+    right: 'handleBookings',
+  },
   { tab: 'team', label: 'Team', about: 'People, roles and invitations' },
   { tab: 'activity', label: 'Activity', about: 'Activity log of your team', right: 'seeActivity' },
   {

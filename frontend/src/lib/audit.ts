@@ -70,6 +70,8 @@ const auditActions: Record<string, string> = {
   'team.left': 'Left the team',
   'team.part': 'Changed the role of',
   'team.removed': 'Removed from the team',
+  'import.applied': 'Imported',
+  'import.undone': 'Undid the import of',
   'business.exported': 'Exported the business',
   'business.closing': 'Closed the business',
   'business.reopened': 'Reopened the business',

@@ -169,7 +169,12 @@ export function groupsFor(format: Format, q: string, found: Found): EntryGroup[]
       entries: found.customers.map(({ name, email, phone, bookings, lastDelivery }) => ({
         to: `${paths.bookings}?q=${searched(email || phone || name)}`,
         title: name,
-        detail: [email, phone ?? '', counted(bookings, 'booking'), `last ${formatDay(format, lastDelivery)}`]
+        detail: [
+          email,
+          phone ?? '',
+          counted(bookings, 'booking'),
+          lastDelivery === null ? '' : `last ${formatDay(format, lastDelivery)}`,
+        ]
           .filter(Boolean)
           .join(' · '),
       })),

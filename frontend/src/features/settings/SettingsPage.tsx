@@ -12,6 +12,7 @@ import { toast } from '@/ui/toast-store';
 import { AccountTab } from './AccountTab';
 import { BusinessTab } from './BusinessTab';
 import { EmbedTab } from './embedding/EmbedTab';
+import { ImportTab } from './imports/ImportTab';
 import { MessagesTab } from './MessagesTab';
 import { NotYourSection } from './NotYourSection';
 import { PaymentPolicyTab } from './PaymentPolicyTab';
@@ -110,6 +111,7 @@ export function SettingsPage() {
             messages: <MessagesTab />,
             payments: <PaymentsTab />,
             embed: <EmbedTab user={user} />,
+            import: <ImportTab />,
             activity: <ActivityTab user={user} />,
           }}
         />
