@@ -143,7 +143,7 @@ def test_phone_menu_slides_in_from_the_left_and_navigates(signed_in: Callable[..
 
 
 def test_avatar_shows_initials_of_business_or_user(demo: LiveServer, signed_in: Callable[..., Page]):
-    page = signed_in("/settings")
+    page = signed_in("/settings?tab=profile")
     user = page.request.get(f"{demo.url}/api/user").json()
 
     for company, initials in {"Glow": "GL", "Neon & Sons": "NS", "Ünder Öne": "ÜÖ", None: "LO"}.items():
@@ -240,7 +240,7 @@ def speaker(
 
     def open_page() -> Speaker:
         if request.param == "application":
-            return signed_in("/settings"), provoke
+            return signed_in("/settings?tab=profile"), provoke
         page = profile().new_page()
         page.goto(f"{demo.url}/booking?userId={demo_key}")
         expect(page.get_by_label("Message", exact=True)).to_be_visible()

@@ -48,6 +48,7 @@ FOR_OPERATORS = [
     "/venues",
     "/booking",
     "/settings",
+    "/settings?tab=profile",
     "/settings?tab=security",
     "/settings?tab=business",
     "/settings?tab=pricing",

@@ -41,7 +41,7 @@ def open_tab(stage: Stage, tab: str) -> Page:
 
 
 def tabs(page: Page) -> list[str]:
-    return page.get_by_role("tablist", name="Settings").get_by_role("tab").all_inner_texts()
+    return page.get_by_role("navigation", name="Settings").get_by_role("tab").all_inner_texts()
 
 
 def test_member_is_invited_promoted_and_removed(

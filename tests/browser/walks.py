@@ -91,7 +91,7 @@ def _auth(stage: Stage):
 def _navigation(stage: Stage):
     page = stage.page
     stage.register()
-    stage.go("/settings")
+    stage.go("/settings?tab=profile")
     yield "wide"
     stage.button(f"User menu of {stage.names['username']}").click()
     yield "user menu"
@@ -261,7 +261,7 @@ def _venues(stage: Stage):
 @walk("settings")
 def _settings(stage: Stage):
     user = stage.register()
-    stage.go("/settings")
+    stage.go("/settings?tab=profile")
     yield "profile"
     stage.fill(Username="", Email="nobody", Company_Name="")
     stage.button("Save Changes").click()

@@ -1,8 +1,18 @@
 import { can, type Right } from './rights';
 import type { User } from './types';
 
+/** Groups of settings pages, in the order of the menu. */
+export const settingsGroups = [
+  'Your Account',
+  'Business',
+  'Prices & Taxes',
+  'Bookings & Payment',
+  'Form & Messages',
+] as const;
+
 export interface SettingsSection {
   readonly tab: string;
+  readonly group: (typeof settingsGroups)[number];
   readonly label: string;
   /** Search keywords besides the label. */
   readonly about: string;
@@ -13,65 +23,87 @@ export interface SettingsSection {
 }
 
 export const settingsSections: readonly SettingsSection[] = [
-  { tab: 'profile', label: 'Profile', about: 'Your name, email, phone and company', right: null },
+  {
+    tab: 'profile',
+    group: 'Your Account',
+    label: 'Profile',
+    about: 'Your name, email, phone and company',
+    right: null,
+  },
   {
     tab: 'security',
+    group: 'Your Account',
     label: 'Security',
     about: 'Password, two-factor authentication and signed-in devices',
     right: null,
   },
   {
     tab: 'business',
+    group: 'Business',
     label: 'Business',
     about: 'Contact details, address, time zone, date and time format, currency, logo, tax number and terms',
     right: 'changeSettings',
   },
   {
     tab: 'pricing',
+    group: 'Prices & Taxes',
     label: 'Pricing',
     about: 'Prices of letters, colors and add-ons, deposit, delivery fee, tax, discounts',
     right: 'changeSettings',
   },
   {
     tab: 'rules',
+    group: 'Bookings & Payment',
     label: 'Booking Rules',
     about: 'Turnaround, approval, holds, free cancellation, closed days, event types',
     right: 'changeSettings',
   },
   {
     tab: 'policy',
+    group: 'Bookings & Payment',
     label: 'Payment Policy',
     about: 'Deposit, installments, cancellation fees, discount codes',
     right: 'changeSettings',
   },
   {
     tab: 'messages',
+    group: 'Form & Messages',
     label: 'Messages',
     about: 'Emails to customers, reminders, run sheet, calendar feed',
     right: 'writeMessages',
   },
   {
     tab: 'payments',
+    group: 'Bookings & Payment',
     label: 'Payments',
     about: 'Stripe account, payouts, card payments',
     right: 'manageSubscription',
   },
   {
     tab: 'embed',
+    group: 'Form & Messages',
     label: 'Embed Widget',
     about: 'Booking form on your website, QR code, link to share',
     right: 'changeSettings',
   },
   {
     tab: 'import',
+    group: 'Business',
     label: 'Import',
     about: 'Bookings and customers from a spreadsheet, CSV, undo an import',
     right: 'handleBookings',
   },
-  { tab: 'team', label: 'Team', about: 'People, roles and invitations' },
-  { tab: 'activity', label: 'Activity', about: 'Activity log of your team', right: 'seeActivity' },
+  { tab: 'team', group: 'Business', label: 'Team', about: 'People, roles and invitations' },
+  {
+    tab: 'activity',
+    group: 'Business',
+    label: 'Activity',
+    about: 'Activity log of your team',
+    right: 'seeActivity',
+  },
   {
     tab: 'account',
+    group: 'Business',
     label: 'Account',
     about: 'Export your data or close your business',
     right: 'endBusiness',

@@ -93,6 +93,20 @@ export function Tab({ className, ...props }: ComponentProps<typeof Radix.Trigger
   );
 }
 
+/** Column of tabs, for one group of a side menu. */
+export function TabMenu(props: ComponentProps<typeof Radix.List>) {
+  return <Radix.List className="grid gap-1" aria-orientation="vertical" {...props} />;
+}
+
+export function TabMenuItem(props: ComponentProps<typeof Radix.Trigger>) {
+  return (
+    <Radix.Trigger
+      className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-2 text-left font-medium text-soft text-sm transition-colors hover:text-ink aria-selected:bg-action-wash data-[state=active]:text-ink"
+      {...props}
+    />
+  );
+}
+
 export function TabPanel({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return <Radix.Content className={cn('rounded-md pt-6', className)} {...props} />;
 }

@@ -1,13 +1,16 @@
+import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useRereadAccountStatus } from '@/api/payments';
 import { can } from '@/api/rights';
 import { sectionsOf, settingsSections } from '@/api/settings-sections';
 import { useSignedInUser } from '@/api/user';
 import { BookingRulesTab } from '@/features/rules/BookingRulesTab';
+import { cn } from '@/lib/cn';
 import { usePageTitle } from '@/lib/page-title';
+import { paths } from '@/lib/paths';
 import { PageHeader } from '@/ui/PageHeader';
-import { TabList, TabPanel, TabPanels, Tabs } from '@/ui/Tabs';
+import { TabPanel, TabPanels, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { AccountTab } from './AccountTab';
 import { BusinessTab } from './BusinessTab';
@@ -19,6 +22,7 @@ import { PaymentPolicyTab } from './PaymentPolicyTab';
 import { PaymentsTab } from './PaymentsTab';
 import { ProfileTab } from './ProfileTab';
 import { PricingTab } from './pricing/PricingTab';
+import { SettingsMenu } from './SettingsMenu';
 import { RememberedDevices } from './security/RememberedDevices';
 import { SecondFactorCard } from './security/SecondFactorCard';
 import { SecurityTab } from './security/SecurityTab';
@@ -66,12 +70,8 @@ export function SettingsPage() {
   const withheld = settingsSections.find((section) => section.tab === tabParam && !own.includes(section));
   // No section is open if the user has no access to the requested one.
   const tab = withheld ? '' : own.some((section) => section.tab === tabParam) ? tabParam : 'profile';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected tab may be outside the visible area on a phone.
-  useEffect(() => {
-    document
-      .querySelector('[role=tablist] > [aria-selected=true]')
-      ?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [tab]);
+  // Below the side menu's width, the address without a page shows the menu alone.
+  const atMenu = tabParam === '';
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -85,48 +85,57 @@ export function SettingsPage() {
         }
       />
       <Tabs
-        className="min-w-0"
+        className="grid items-start gap-6 xl:grid-cols-[14rem_minmax(0,1fr)]"
+        orientation="vertical"
         value={tab}
         // Not on focus alone: after a prompt about unsaved changes, the focus returns to the tab that opened
         // it.
         activationMode="manual"
-        onValueChange={(next) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true })}
+        onValueChange={(next) => setParams({ tab: next })}
       >
-        <TabList
-          aria-label="Settings"
-          of={Object.fromEntries(own.map((section) => [section.tab, section.label]))}
-        />
-        {withheld ? (
-          <div className="pt-6">
-            <NotYourSection label={withheld.label} user={user} />
-          </div>
-        ) : null}
-        <TabPanels
-          of={{
-            profile: <ProfileTab user={user} />,
-            business: <BusinessTab />,
-            pricing: <PricingTab user={user} />,
-            rules: <BookingRulesTab user={user} />,
-            policy: <PaymentPolicyTab user={user} />,
-            messages: <MessagesTab />,
-            payments: <PaymentsTab />,
-            embed: <EmbedTab user={user} />,
-            import: <ImportTab />,
-            activity: <ActivityTab user={user} />,
-          }}
-        />
-        <TabPanel value="security" className="in-turn grid gap-6">
-          <SecurityTab />
-          <SecondFactorCard />
-          <RememberedDevices />
-          <SignIns user={user} />
-        </TabPanel>
-        <TabPanel value="team" className="in-turn grid gap-6">
-          <TeamTab user={user} />
-        </TabPanel>
-        <TabPanel value="account" className="in-turn grid gap-6">
-          <AccountTab user={user} />
-        </TabPanel>
+        <nav aria-label="Settings" className={cn('grid min-w-0 gap-6 pt-6', !atMenu && 'max-xl:hidden')}>
+          <SettingsMenu sections={own} />
+        </nav>
+        <div className={cn('min-w-0', atMenu && 'max-xl:hidden')}>
+          <Link
+            to={paths.settings}
+            className="inline-flex items-center gap-1 rounded-sm text-link text-sm xl:hidden"
+          >
+            <ChevronLeft aria-hidden="true" className="size-4" />
+            All Settings
+          </Link>
+          {withheld ? (
+            <div className="pt-6">
+              <NotYourSection label={withheld.label} user={user} />
+            </div>
+          ) : null}
+          <TabPanels
+            of={{
+              profile: <ProfileTab user={user} />,
+              business: <BusinessTab />,
+              pricing: <PricingTab user={user} />,
+              rules: <BookingRulesTab user={user} />,
+              policy: <PaymentPolicyTab user={user} />,
+              messages: <MessagesTab />,
+              payments: <PaymentsTab />,
+              embed: <EmbedTab user={user} />,
+              import: <ImportTab />,
+              activity: <ActivityTab user={user} />,
+            }}
+          />
+          <TabPanel value="security" className="in-turn grid gap-6">
+            <SecurityTab />
+            <SecondFactorCard />
+            <RememberedDevices />
+            <SignIns user={user} />
+          </TabPanel>
+          <TabPanel value="team" className="in-turn grid gap-6">
+            <TeamTab user={user} />
+          </TabPanel>
+          <TabPanel value="account" className="in-turn grid gap-6">
+            <AccountTab user={user} />
+          </TabPanel>
+        </div>
       </Tabs>
     </div>
   );
