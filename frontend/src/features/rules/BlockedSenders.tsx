@@ -19,7 +19,7 @@ export function BlockedSenders() {
   return (
     <Loaded read={read} what="Your blocked senders">
       {(senders) => (
-        <Card className="max-w-2xl">
+        <Card id="blocked-senders" className="max-w-2xl">
           <CardHeader
             title="Blocked Senders"
             description="We turn away online requests from these senders. To block a sender, open one of their requests."

@@ -63,6 +63,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
   return (
     <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
       <RuleCard
+        id="rentals"
         title="Rentals"
         description={
           <>
@@ -86,6 +87,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       </RuleCard>
 
       <RuleCard
+        id="turnaround"
         title="Turnaround"
         description="How soon letters can go out again. Existing bookings keep the rule they were booked with."
       >
@@ -122,7 +124,11 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <WhenCard form={form} user={user} />
       <WhereCard form={form} />
 
-      <RuleCard title="Requests" description="What happens after a customer submits your booking form.">
+      <RuleCard
+        id="requests"
+        title="Requests"
+        description="What happens after a customer submits your booking form."
+      >
         <FormSwitch
           form={form}
           name="approvalRequired"
@@ -170,6 +176,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <CustomerChangesCard form={form} />
 
       <RuleCard
+        id="booking-form"
         title="Booking Form"
         description="The fields customers fill in, and the business details they see before they send a request."
       >
@@ -189,6 +196,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       </RuleCard>
 
       <RuleCard
+        id="follow-up-emails"
         title="Follow-Up Emails"
         description="Emails that bring customers back. Each has a link to stop them, and both texts are under Messages."
       >

@@ -7,6 +7,7 @@ import { RuleCard } from './RuleCard';
 export function CustomerChangesCard({ form }: { form: UseFormReturn<RulesForm> }) {
   return (
     <RuleCard
+      id="changes-by-customers"
       title="Changes by Customers"
       description="Customers can choose another time, other days, another place or other letters on their booking page. They see the new price and availability first."
     >

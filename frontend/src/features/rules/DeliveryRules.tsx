@@ -226,6 +226,7 @@ function PickupTime({
 export function WhenCard({ form, user }: PartProps & { user: User }) {
   return (
     <RuleCard
+      id="when-you-deliver"
       title="When You Deliver"
       description="Customers can't choose dates outside these rules. You still can when you create a booking yourself."
     >
@@ -292,7 +293,11 @@ export function WhereCard({ form }: PartProps) {
   const { errors } = form.formState;
   const message = errors.listedVenues?.message ?? errors.anyAddress?.message;
   return (
-    <RuleCard title="Where You Deliver" description="The places customers can choose on your form.">
+    <RuleCard
+      id="where-you-deliver"
+      title="Where You Deliver"
+      description="The places customers can choose on your form."
+    >
       <FormSwitch
         form={form}
         name="listedVenues"

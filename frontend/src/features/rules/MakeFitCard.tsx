@@ -10,6 +10,7 @@ export function MakeFitCard({ form }: { form: UseFormReturn<RulesForm> }) {
   const sizes = usePriceList().data?.sizes ?? [];
   return (
     <RuleCard
+      id="when-letters-are-short"
       title="When Letters Are Short"
       description="We'll suggest other ways to spell the message so you don't lose the booking."
     >

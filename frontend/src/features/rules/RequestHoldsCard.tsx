@@ -8,6 +8,7 @@ import { RuleCard } from './RuleCard';
 export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
   return (
     <RuleCard
+      id="letters-held-for-requests"
       title="Letters Held for Requests"
       description="Limits how much of your stock unconfirmed requests can reserve."
     >

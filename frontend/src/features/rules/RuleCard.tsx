@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 
 interface RuleCardProps {
+  /** Target of links to this card. */
+  id: string;
   title: string;
   description: ReactNode;
   /** The fields, one below the other. */
@@ -9,9 +11,9 @@ interface RuleCardProps {
 }
 
 /** A card of the booking rules. */
-export function RuleCard({ title, description, children }: RuleCardProps) {
+export function RuleCard({ id, title, description, children }: RuleCardProps) {
   return (
-    <Card>
+    <Card id={id}>
       <CardHeader title={title} description={description} />
       <CardBody className="grid gap-5">{children}</CardBody>
     </Card>

@@ -88,10 +88,10 @@ describe('the search over everything', () => {
     const terms = searches(nothing);
     const { user, field } = await openSearch();
     expect(options()[0]).toContain('Create New Booking');
-    await enterInto(user, field, 'time zone');
+    await enterInto(user, field, 'timezone');
     await waitFor(() => expect(options()).toHaveLength(1));
-    expect(options()[0]).toContain('Settings: Business');
-    await waitFor(() => expect(terms).toEqual(['time zone']));
+    expect(options()[0]).toBe('Time, Dates and MeasuresSettings: Business');
+    await waitFor(() => expect(terms).toEqual(['timezone']));
   });
 
   it('reports that nothing was found', async () => {

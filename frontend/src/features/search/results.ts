@@ -2,6 +2,7 @@
 
 import { can } from '@/api/rights';
 import type { Found } from '@/api/search';
+import { searchParts } from '@/api/settings-parts';
 import { sectionsOf } from '@/api/settings-sections';
 import type { InventoryItem, User } from '@/api/types';
 import { formatDay } from '@/lib/dates';
@@ -130,10 +131,22 @@ const searched = (query: string) => encodeURIComponent(query.trim());
 export function placesFor(q: string, user: User): EntryGroup {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { title: 'Go To', entries: pagesOf(user) };
-  const entries = [...pagesOf(user), ...settingsOf(user)].filter(({ title, detail }) => {
-    const text = `${title} ${detail}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+  const parts = searchParts(user, q);
+  const entries = [...pagesOf(user), ...settingsOf(user)].filter(({ title, detail, to }) => {
+    const matches = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+    // A card is a better result than the page it is on.
+    return (
+      matches(title) ||
+      (matches(`${title} ${detail}`) && !parts.some(({ tab }) => to.endsWith(`?tab=${tab}`)))
+    );
   });
+  entries.push(
+    ...parts.map(({ tab, anchor, title, section }) => ({
+      to: `${paths.settings}?tab=${tab}#${anchor}`,
+      title,
+      detail: `Settings: ${section.label}`,
+    })),
+  );
   return { title: 'Pages and Settings', entries };
 }
 

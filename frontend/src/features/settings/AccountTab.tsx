@@ -36,7 +36,7 @@ function ExportCard() {
   const [asking, setAsking] = useState(false);
   const save = useExport();
   return (
-    <Card className="max-w-2xl">
+    <Card id="export-everything" className="max-w-2xl">
       <CardHeader
         title="Export Everything"
         description="Bookings, quotes, invoices, letters, venues, settings and activity, as JSON and CSV files in one archive with a table of contents."
@@ -84,7 +84,7 @@ function Closing({ name, timeZone, closesAt }: CloseCardProps & { closesAt: stri
   const format = useFormat();
   const reopen = useReopenBusiness();
   return (
-    <Card className="max-w-2xl border-danger/40">
+    <Card id="close-your-business" className="max-w-2xl border-danger/40">
       <CardHeader
         title="Your Business Is Closed"
         description={`On ${formatLongDay(format, closesAt, timeZone)}, ${name}, all of its data and your account will be permanently deleted. You can reopen it until then.`}
@@ -133,7 +133,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
       : []),
   ];
   return (
-    <Card className="max-w-2xl">
+    <Card id="close-your-business" className="max-w-2xl">
       <CardHeader
         title="Close Your Business Account"
         description={`After closing, you have ${waitingDays} days to sign in and reopen your account.`}

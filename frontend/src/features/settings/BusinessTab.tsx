@@ -44,7 +44,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-6">
-      <Card>
+      <Card id="contact-details">
         <CardHeader
           title="Contact Details"
           description="How customers reach you: shown on quotes, confirmations and invoices. Your company name is in your profile."
@@ -67,7 +67,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
 
       <LogoCard logo={details.logo} companyName={details.companyName} />
 
-      <Card>
+      <Card id="brand-color">
         <CardHeader
           title="Brand Color"
           description="The color of buttons in emails to your customers and on their pages. Text on it is white or black, whichever is easier to read."
@@ -87,7 +87,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
         </CardBody>
       </Card>
 
-      <Card>
+      <Card id="quotes">
         <CardHeader title="Quotes" description="Defaults for new quotes." />
         <CardBody className="grid gap-5">
           <WholeNumberField
@@ -108,7 +108,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
         </CardBody>
       </Card>
 
-      <Card>
+      <Card id="terms">
         <CardHeader
           title="Terms"
           description="Your customers agree to these. Ours are a starting point; have a lawyer review them."
@@ -130,7 +130,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
         </CardBody>
       </Card>
 
-      <Card>
+      <Card id="invoices">
         <CardHeader
           title="Invoices"
           description="Shown at the end of each invoice: how to pay and by when."

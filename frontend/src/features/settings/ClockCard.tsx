@@ -66,7 +66,7 @@ function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
   const zone = chosen.timeZone ?? timeZone;
   const clock = clockIn(format, zone, new Date());
   return (
-    <Card>
+    <Card id="time-dates-and-measures">
       <CardHeader
         title="Time, Dates and Measures"
         description="Your time zone for deliveries and pickups, your date and time formats, and your units."

@@ -32,7 +32,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
   };
 
   return (
-    <Card>
+    <Card id="logo">
       <CardHeader
         title="Logo"
         description="Shown at the top of your documents instead of your company name. Your logo is saved as soon as you choose a file."

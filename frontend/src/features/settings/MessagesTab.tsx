@@ -70,7 +70,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
       onError: tellFailed('Update failed'),
     });
   return (
-    <Card>
+    <Card id="scheduled-emails">
       <CardHeader title="Scheduled Emails" description="Automatic emails, sent in your time zone." />
       <CardBody className="grid gap-5 sm:grid-cols-2">
         <Field label="Reminder to Customers" hint="Sent in the morning, some days before the delivery.">
@@ -134,7 +134,7 @@ function Words({ messages }: { messages: readonly MessageKind[] }) {
     { label: 'To you', of: 'business' },
   ];
   return (
-    <Card>
+    <Card id="emails">
       <CardHeader
         title="Emails"
         description="Edit the emails to your customers, and turn off the emails to you that you don't need."

@@ -57,7 +57,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
   const currency = user.currency ?? 'USD';
   return (
     <form onSubmit={submit} noValidate className="grid gap-6">
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-6">
           <DepositCard form={form} sign={currencySign(currency)} />
           <BalanceCard form={form} />
@@ -133,7 +133,7 @@ function ShareOrSum<Name extends 'deposit' | 'moving' | 'waiver'>({
 
 function DepositCard({ form, sign }: PartProps & { sign: string }) {
   return (
-    <Card>
+    <Card id="deposit">
       <CardHeader title="Deposit" description="The part of the total that is due when customers book." />
       <CardBody className="grid gap-4">
         <ShareOrSum
@@ -156,7 +156,7 @@ function DepositCard({ form, sign }: PartProps & { sign: string }) {
 function BalanceCard({ form }: PartProps) {
   const split = useWatch({ control: form.control, name: 'split' });
   return (
-    <Card>
+    <Card id="balance">
       <CardHeader
         title="Balance"
         description="When the rest is due. For bookings made after that date, it is due immediately."
@@ -213,7 +213,7 @@ function PaymentSettingsLink({ children }: { children: string }) {
 
 function CollectCard({ form }: PartProps) {
   return (
-    <Card>
+    <Card id="payment-with-the-booking">
       <CardHeader
         title="Payment With the Booking"
         description={
@@ -248,7 +248,7 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
   const { control } = form;
   const [moving, free] = useWatch({ control, name: ['moving', 'movingFree'] });
   return (
-    <Card>
+    <Card id="rescheduling">
       <CardHeader
         title="Rescheduling"
         description="A fee for changing the delivery day. We suggest it when you move a booking; you decide whether to charge it."
@@ -292,7 +292,7 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
 function CancelingCard({ form }: PartProps) {
   const canceling = useWatch({ control: form.control, name: 'canceling' });
   return (
-    <Card>
+    <Card id="cancellation">
       <CardHeader
         title="Cancellation"
         description="What you keep when a customer cancels. The rest of what they paid is refunded."
@@ -321,7 +321,7 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
   const { control } = form;
   const [waiver, tips] = useWatch({ control, name: ['waiver', 'tips'] });
   return (
-    <Card>
+    <Card id="damage-waiver-and-tips">
       <CardHeader
         title="Damage Waiver and Tips"
         description="Optional extras that customers can choose. Describe what the waiver covers in your terms."

@@ -23,12 +23,14 @@ export function PaymentsTab() {
       <div className="grid max-w-2xl gap-5">
         <DemoNotice demo={setup?.demo} />
         {status.error === null ? null : <Failed onRetry={() => void status.refetch()} />}
-        <ConnectedAccount
-          status={status.data}
-          onRefresh={() => void status.refetch()}
-          refreshing={status.isFetching}
-          onNoKey={() => setNoKey(true)}
-        />
+        <div id="stripe-account" className="grid gap-5">
+          <ConnectedAccount
+            status={status.data}
+            onRefresh={() => void status.refetch()}
+            refreshing={status.isFetching}
+            onNoKey={() => setNoKey(true)}
+          />
+        </div>
         {status.data.chargesEnabled ? <Payouts /> : null}
       </div>
     );

@@ -38,7 +38,7 @@ export function Payouts() {
   const period = month === '' ? null : { from: first, to: addDays(addMonths(first, 1), -1) };
   const { data, error, refetch } = usePayouts(period);
   return (
-    <Card className="overflow-hidden">
+    <Card id="payouts" className="overflow-hidden">
       <CardHeader
         title="Payouts"
         description="Transfers from Stripe to your bank, with the payments, refunds and fees in each."

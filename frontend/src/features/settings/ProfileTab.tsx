@@ -47,7 +47,7 @@ export function ProfileTab({ user }: { user: User }) {
     },
   });
   return (
-    <Card className="max-w-2xl">
+    <Card id="profile" className="max-w-2xl">
       <CardHeader
         title="Profile"
         description={

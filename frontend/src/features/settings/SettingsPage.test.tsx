@@ -188,6 +188,41 @@ describe('settings', () => {
     ]);
   });
 
+  it('finds a card by the words of a business, and focuses it', async () => {
+    const { user, address } = open('/settings?tab=profile');
+    await enterInto(user, await screen.findByLabelText('Search settings'), 'forgot');
+    await user.click(await screen.findByRole('link', { name: /Change Password/ }));
+    await waitFor(() => expect(document.activeElement?.id).toBe('change-password'));
+    expect(address()).toContain('tab=security');
+    await enterInto(user, screen.getByLabelText('Search settings'), 'zzz');
+    expect(await screen.findByText('No settings found. Try another word.')).toBeTruthy();
+  });
+
+  it('lists the cards of the open page', async () => {
+    open('/settings?tab=security');
+    const contents = within(await screen.findByRole('navigation', { name: 'On this page' }));
+    expect(contents.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/settings?tab=security#change-password',
+      '/settings?tab=security#two-factor-authentication',
+      '/settings?tab=security#remembered-devices',
+      '/settings?tab=security#where-youre-signed-in',
+    ]);
+  });
+
+  it('groups the pages, and leads back to the menu', async () => {
+    open('/settings?tab=security');
+    const menu = within(await screen.findByRole('navigation', { name: 'Settings' }));
+    expect(menu.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Your Account',
+      'Business',
+      'Prices & Taxes',
+      'Bookings & Payment',
+      'Form & Messages',
+    ]);
+    expect(menu.getAllByRole('tab')).toHaveLength(13);
+    expect(screen.getByRole('link', { name: 'All Settings' }).getAttribute('href')).toBe('/settings');
+  });
+
   it.each([
     ['/settings', 'Company Name', 'Security'],
     ['/settings?tab=security', 'New Password', 'Profile'],

@@ -22,7 +22,9 @@ import { PaymentPolicyTab } from './PaymentPolicyTab';
 import { PaymentsTab } from './PaymentsTab';
 import { ProfileTab } from './ProfileTab';
 import { PricingTab } from './pricing/PricingTab';
+import { SettingsContents, useScrollToPart } from './SettingsContents';
 import { SettingsMenu } from './SettingsMenu';
+import { SettingsSearch } from './SettingsSearch';
 import { RememberedDevices } from './security/RememberedDevices';
 import { SecondFactorCard } from './security/SecondFactorCard';
 import { SecurityTab } from './security/SecurityTab';
@@ -64,6 +66,8 @@ export function SettingsPage() {
   usePageTitle('Settings');
   const user = useSignedInUser();
   useReturnFromOnboarding();
+  const page = useRef<HTMLDivElement>(null);
+  useScrollToPart(page);
   const [params, setParams] = useSearchParams();
   const tabParam = params.get('tab') ?? '';
   const own = sectionsOf(user);
@@ -94,9 +98,10 @@ export function SettingsPage() {
         onValueChange={(next) => setParams({ tab: next })}
       >
         <nav aria-label="Settings" className={cn('grid min-w-0 gap-6 pt-6', !atMenu && 'max-xl:hidden')}>
+          <SettingsSearch user={user} />
           <SettingsMenu sections={own} />
         </nav>
-        <div className={cn('min-w-0', atMenu && 'max-xl:hidden')}>
+        <div ref={page} className={cn('min-w-0', atMenu && 'max-xl:hidden')}>
           <Link
             to={paths.settings}
             className="inline-flex items-center gap-1 rounded-sm text-link text-sm xl:hidden"
@@ -104,6 +109,7 @@ export function SettingsPage() {
             <ChevronLeft aria-hidden="true" className="size-4" />
             All Settings
           </Link>
+          {withheld ? null : <SettingsContents tab={tab} user={user} />}
           {withheld ? (
             <div className="pt-6">
               <NotYourSection label={withheld.label} user={user} />

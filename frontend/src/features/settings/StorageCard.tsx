@@ -12,7 +12,7 @@ export function StorageCard() {
   return (
     <Loaded read={usePictureStorage()} what="Your picture storage">
       {({ usedBytes, allowedBytes, ownerMustConfirm }) => (
-        <Card className="max-w-2xl">
+        <Card id="picture-storage" className="max-w-2xl">
           <CardHeader
             title="Picture Storage"
             description="Your logo, and photos of items, packages, deliveries, pickups and repairs."

@@ -14,7 +14,7 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
   const rows = useFieldArray({ control, name: 'methods', keyName: 'key' });
   const { errors } = formState;
   return (
-    <Card>
+    <Card id="other-payment-methods">
       <CardHeader
         title="Other Payment Methods"
         description="Payment methods you accept besides cards, with instructions for your customers."

@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast-store';
 /** The public key that identifies the business in links and codes, and a button to renew it. */
 export function EmbedKey({ publicKey }: { publicKey: string }) {
   return (
-    <Card>
+    <Card id="public-key">
       <CardHeader
         title="Public key"
         description="Identifies your business in links and codes, and opens only your booking form. Renew it to remove your form from sites where it should no longer appear."

@@ -16,7 +16,7 @@ export function EmbedLink({ shared, preview }: { shared: string; preview: string
     description: 'Paste it wherever your customers find you.',
   });
   return (
-    <Card>
+    <Card id="your-booking-form">
       <CardHeader
         title="Your booking form"
         description="Anyone with this link can request letters without an account. Add it to your website, emails or flyers."

@@ -15,7 +15,7 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
   const problems = problemsOf(config);
   const change = (part: Partial<WidgetConfig>) => onChange({ ...config, ...part });
   return (
-    <Card>
+    <Card id="widget-configuration">
       <CardHeader
         title="Widget configuration"
         description="These settings are part of the codes below. After a change, copy and paste the codes again."

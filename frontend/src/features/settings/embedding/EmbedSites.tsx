@@ -69,7 +69,7 @@ export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
   };
 
   return (
-    <Card>
+    <Card id="allowed-sites">
       <CardHeader
         title="Allowed sites"
         description="Any site can show your form unless you list sites here. Add both example.com and www.example.com, or *.example.com for all subdomains."

@@ -51,7 +51,7 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
       </div>
       <EmbedPreview operator={operator} config={config} />
       <div className="grid min-w-0 content-start gap-6">
-        <Card>
+        <Card id="code-for-your-website">
           <CardHeader
             title="Code for your website"
             description={
@@ -93,7 +93,7 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
 function EmbedEvent({ shareContact }: { shareContact: boolean }) {
   const save = useSaveShareContact();
   return (
-    <Card>
+    <Card id="booking-data-for-your-page">
       <CardHeader
         title="Booking data for your page"
         description="Each booking triggers a booking-complete event on your page with its number, total, message and dates, after booking-held if it awaits a payment. Use them to track conversions."
@@ -123,7 +123,7 @@ function EmbedPreview({ operator, config }: { operator: string; config: WidgetCo
     return () => clearTimeout(timer);
   }, [target]);
   return (
-    <Card className="min-w-0 self-start xl:sticky xl:top-6 xl:row-span-2">
+    <Card id="preview" className="min-w-0 self-start xl:sticky xl:top-6 xl:row-span-2">
       <CardHeader
         title="Preview"
         description="Your form as customers see it. Try it out: nothing is sent from here."

@@ -24,7 +24,7 @@ function Choice({ setting }: { setting: Currency }) {
   // A currency that the installation no longer offers is still the current one.
   const codes = currencies.some((code) => code === currency) ? currencies : [currency, ...currencies];
   return (
-    <Card>
+    <Card id="currency">
       <CardHeader title="Currency" description="Used for your prices, quotes, bookings and payments." />
       <CardBody className="grid gap-5 sm:grid-cols-2">
         <Field

@@ -38,7 +38,7 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
   const [editing, setEditing] = useState(false);
   const money = (units: number) => formatMoney(units, currency);
   return (
-    <Card>
+    <Card id="delivery-zones">
       <CardHeader
         title="Delivery Zones"
         description="Fees by ZIP code that override the delivery fee above. The first matching zone applies."

@@ -34,7 +34,7 @@ function CodesCard({ codes, user }: { codes: readonly DiscountCode[]; user: User
   const currency = user.currency ?? 'USD';
   const today = dayIn(user.timeZone ?? 'America/New_York', new Date());
   return (
-    <Card className="max-w-2xl">
+    <Card id="discount-codes" className="max-w-2xl">
       <CardHeader
         title="Discount Codes"
         description="Customers enter a code on your booking form. Canceled bookings don't count as uses."

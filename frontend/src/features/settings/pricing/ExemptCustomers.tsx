@@ -30,7 +30,7 @@ function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]
   const format = useFormat();
   const [at, setAt] = useState<number | null>(null);
   return (
-    <Card>
+    <Card id="tax-exempt-customers">
       <CardHeader
         title="Tax-Exempt Customers"
         description="Schools, churches and other customers with a certificate, identified by their email address."

@@ -66,10 +66,10 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
   };
 
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="grid min-w-0 gap-6">
         <form onSubmit={submit} noValidate className="grid min-w-0 gap-6">
-          <Group title="Letters" description="The price of a letter, by size.">
+          <Group id="letters" title="Letters" description="The price of a letter, by size.">
             <SizeRows
               form={form}
               blocked={blocked('sizes')}
@@ -104,7 +104,11 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             />
           </Group>
 
-          <Group title="Options" description="Extras that customers can choose on the booking form.">
+          <Group
+            id="options"
+            title="Options"
+            description="Extras that customers can choose on the booking form."
+          >
             <OpenRates
               form={form}
               name="colors"
@@ -129,6 +133,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
           </Group>
 
           <Group
+            id="venues-and-delivery"
             title="Venues and Delivery"
             description="Charged once per booking, in addition to a venue's own surcharge."
           >
@@ -158,7 +163,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             </Pair>
           </Group>
 
-          <Group title="Order" description="Applies to the whole booking.">
+          <Group id="order" title="Order" description="Applies to the whole booking.">
             <Pair>
               {amount(
                 'minimumOrder',
@@ -174,6 +179,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
           </Group>
 
           <Group
+            id="deposit"
             title="Deposit"
             description="The part of the total that customers pay upfront. If several amounts apply, we use the highest one."
           >
@@ -205,16 +211,18 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
 }
 
 function Group({
+  id,
   title,
   description,
   children,
 }: {
+  id: string;
   title: string;
   description: string;
   children: ReactNode;
 }) {
   return (
-    <Card>
+    <Card id={id}>
       <CardHeader title={title} description={description} />
       <CardBody className="grid gap-7">{children}</CardBody>
     </Card>

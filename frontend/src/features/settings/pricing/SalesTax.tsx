@@ -43,7 +43,7 @@ function TaxCard({ saved }: { saved: Tax }) {
   const byPlace = saved.places.length > 0 || saved.other !== null;
   const shown = all ? saved.places : saved.places.slice(0, SHOWN);
   return (
-    <Card>
+    <Card id="sales-tax-by-place">
       <CardHeader
         title="Sales Tax by Place"
         description="Combined rates by state, city or ZIP code. The most specific place applies."

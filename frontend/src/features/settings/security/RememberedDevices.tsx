@@ -19,7 +19,7 @@ export function RememberedDevices() {
     return null;
   }
   return (
-    <Card className="max-w-2xl">
+    <Card id="remembered-devices" className="max-w-2xl">
       <CardHeader
         title="Remembered Devices"
         description="On these devices, you only need your password to sign in."

@@ -47,7 +47,7 @@ function Factors({ data }: { data: SecondFactor }) {
   // Codes are shown only once, so the user reloads after saving them.
   const showCodes = (codes: readonly string[]) => (codes.length > 0 ? setCodes(codes) : reread());
   return (
-    <Card className="max-w-2xl">
+    <Card id="two-factor-authentication" className="max-w-2xl">
       <CardHeader
         title="Two-Factor Authentication"
         description="Adds a second step after your password, so a stolen password is not enough to sign in."

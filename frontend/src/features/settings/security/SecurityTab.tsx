@@ -24,7 +24,7 @@ export function SecurityTab() {
     },
   });
   return (
-    <Card className="max-w-2xl">
+    <Card id="change-password" className="max-w-2xl">
       <CardHeader title="Change Password" description="Changing your password signs out all other devices." />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">

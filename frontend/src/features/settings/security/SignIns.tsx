@@ -30,7 +30,7 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
     (a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt),
   );
   return (
-    <Card className="max-w-2xl">
+    <Card id="where-youre-signed-in" className="max-w-2xl">
       <CardHeader
         title="Where You're Signed In"
         description={

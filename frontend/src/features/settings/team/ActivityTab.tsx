@@ -32,7 +32,7 @@ export function ActivityTab({ user }: { user: User }) {
   const activity = useActivity(filter);
   const lines = activity.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <Card className="overflow-hidden">
+    <Card id="activity" className="overflow-hidden">
       <CardHeader
         title="Activity"
         description="Every action in your business: who did it and when. Entries can't be edited or deleted."

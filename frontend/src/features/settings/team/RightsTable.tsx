@@ -10,7 +10,7 @@ const roles = ['owner', 'manager', 'staff'] as const satisfies readonly Role[];
 /** The permissions of each role, as defined by the server. The user's own role is highlighted. */
 export function RightsTable({ rights, own }: { rights: Team['rights']; own: Role | null }) {
   return (
-    <Card className="max-w-3xl">
+    <Card id="what-each-role-can-do" className="max-w-3xl">
       <CardHeader title="What Each Role Can Do" />
       <Table label="Permissions of each role" className="mt-3">
         <thead>

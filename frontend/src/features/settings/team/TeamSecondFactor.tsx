@@ -15,7 +15,7 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
   const without = people.filter(({ secondFactor }) => secondFactor === false);
   const own = without.some(({ you }) => you);
   return (
-    <Card className="max-w-3xl">
+    <Card id="two-factor-authentication" className="max-w-3xl">
       <CardHeader
         title="Two-Factor Authentication"
         description="A passkey or an authenticator app in addition to the password, so a stolen password is not enough to sign in."

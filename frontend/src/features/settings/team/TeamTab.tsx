@@ -22,7 +22,7 @@ export function TeamTab({ user }: { user: User }) {
     <Loaded read={useTeam()} what="Your team">
       {({ people, invitations, rights, mailServer, secondFactorRequired }) => (
         <>
-          <Card className="max-w-3xl">
+          <Card id="people" className="max-w-3xl">
             <CardHeader
               title="People"
               description={
@@ -41,7 +41,7 @@ export function TeamTab({ user }: { user: User }) {
             </CardBody>
           </Card>
           {changes ? (
-            <Card className="max-w-3xl">
+            <Card id="invite-a-team-member" className="max-w-3xl">
               <CardHeader
                 title="Invite a Team Member"
                 description={

@@ -1,0 +1,207 @@
+import { can, type Right } from './rights';
+import { type SettingsSection, sectionsOf } from './settings-sections';
+import type { User } from './types';
+
+/** A card on a settings page that links and searches can open. */
+interface SettingsPart {
+  readonly tab: string;
+  /** Its element's id on the page. */
+  readonly anchor: string;
+  readonly title: string;
+  /** Words a business might search for, besides the title. */
+  readonly words: string;
+  /** Required permission besides the page's own. */
+  readonly right?: Right;
+}
+
+const part = (tab: string, anchor: string, title: string, words: string, right?: Right): SettingsPart => ({
+  tab,
+  anchor,
+  title,
+  words,
+  ...(right === undefined ? {} : { right }),
+});
+
+/** Cards of the settings pages, in the order of each page. */
+export const settingsParts: readonly SettingsPart[] = [
+  part('profile', 'profile', 'Profile', 'username user name login email company phone photo'),
+  part('security', 'change-password', 'Change Password', 'new password reset forgot'),
+  part(
+    'security',
+    'two-factor-authentication',
+    'Two-Factor Authentication',
+    '2fa passkey authenticator app code recovery',
+  ),
+  part('security', 'remembered-devices', 'Remembered Devices', 'trusted browser phone forget'),
+  part(
+    'security',
+    'where-youre-signed-in',
+    "Where You're Signed In",
+    'sessions devices sign out log out everywhere',
+  ),
+  part(
+    'business',
+    'time-dates-and-measures',
+    'Time, Dates and Measures',
+    'time zone timezone clock 24 hour date format feet inches centimeters metric language',
+  ),
+  part('business', 'currency', 'Currency', 'dollars euros usd money'),
+  part('business', 'contact-details', 'Contact Details', 'address email phone website tax id ein vat number'),
+  part('business', 'logo', 'Logo', 'picture image branding'),
+  part('business', 'brand-color', 'Brand Color', 'branding colour theme button'),
+  part('business', 'quotes', 'Quotes', 'estimate proposal expire valid days hold letters'),
+  part('business', 'terms', 'Terms', 'contract agreement conditions legal rental'),
+  part('business', 'invoices', 'Invoices', 'invoice note bill footer how to pay'),
+  part('team', 'people', 'People', 'staff employees crew users members leave'),
+  part(
+    'team',
+    'invite-a-team-member',
+    'Invite a Team Member',
+    'add staff employee hire helper user',
+    'changeTeam',
+  ),
+  part(
+    'team',
+    'two-factor-authentication',
+    'Two-Factor Authentication for the Team',
+    'require 2fa everyone staff',
+    'changeTeam',
+  ),
+  part(
+    'team',
+    'what-each-role-can-do',
+    'What Each Role Can Do',
+    'permissions rights access manager staff owner',
+  ),
+  part('activity', 'activity', 'Activity', 'audit log history who changed'),
+  part('account', 'picture-storage', 'Picture Storage', 'photos disk space files'),
+  part('account', 'export-everything', 'Export Everything', 'download data backup csv'),
+  part(
+    'account',
+    'close-your-business',
+    'Close Your Business',
+    'delete account reopen leave cancel subscription',
+  ),
+  part('pricing', 'letters', 'Letters', 'price per letter sizes finishes rate daily'),
+  part('pricing', 'options', 'Options', 'colors add-ons addons extras lighting stand'),
+  part(
+    'pricing',
+    'venues-and-delivery',
+    'Venues and Delivery',
+    'delivery fee gas fuel mileage surcharge setup difficulty travel',
+  ),
+  part('pricing', 'order', 'Order', 'minimum order sales tax one rate'),
+  part('pricing', 'deposit', 'Deposit at Unverified Venues', 'deposit retainer upfront'),
+  part('pricing', 'delivery-zones', 'Delivery Zones', 'zip codes distance miles travel gas area fee'),
+  part('pricing', 'sales-tax-by-place', 'Sales Tax by Place', 'tax rate county city state zip nexus'),
+  part(
+    'pricing',
+    'tax-exempt-customers',
+    'Tax-Exempt Customers',
+    'exemption certificate school church nonprofit',
+  ),
+  part('rules', 'rentals', 'Rentals', 'rental days length day pricing time zone'),
+  part('rules', 'turnaround', 'Turnaround', 'cleaning buffer extra days between rentals'),
+  part(
+    'rules',
+    'when-you-deliver',
+    'When You Deliver',
+    'sunday weekend opening days hours closed holidays vacation blackout notice lead time last minute install window pickup',
+  ),
+  part('rules', 'where-you-deliver', 'Where You Deliver', 'home address private venue list area'),
+  part(
+    'rules',
+    'requests',
+    'Requests',
+    'approve approval confirm automatically instant reply free cancellation cancel cutoff waiting list hold',
+  ),
+  part(
+    'rules',
+    'letters-held-for-requests',
+    'Letters Held for Requests',
+    'reserve hold double booking stock limit',
+  ),
+  part('rules', 'changes-by-customers', 'Changes by Customers', 'self service reschedule edit booking'),
+  part('rules', 'booking-form', 'Booking Form', 'required fields questions phone event types terms contact'),
+  part('rules', 'follow-up-emails', 'Follow-Up Emails', 'marketing abandoned anniversary repeat customers'),
+  part(
+    'rules',
+    'when-letters-are-short',
+    'When Letters Are Short',
+    'substitute sold out spelling alternative missing',
+  ),
+  part('rules', 'blocked-senders', 'Blocked Senders', 'spam unblock ban'),
+  part('policy', 'deposit', 'Deposit', 'half up front half upfront 50 percent retainer down payment'),
+  part('policy', 'balance', 'Balance', 'due date installments payment plan final payment net when to pay'),
+  part(
+    'policy',
+    'payment-with-the-booking',
+    'Payment With the Booking',
+    'pay now card at checkout prepay in full',
+  ),
+  part(
+    'policy',
+    'other-payment-methods',
+    'Other Payment Methods',
+    'venmo zelle cash app paypal check bank transfer instructions how to pay',
+  ),
+  part('policy', 'cancellation', 'Cancellation', 'cancel refund fee steps no-show policy'),
+  part('policy', 'rescheduling', 'Rescheduling', 'move date change fee postpone rain weather'),
+  part('policy', 'damage-waiver-and-tips', 'Damage Waiver and Tips', 'insurance gratuity protection'),
+  part('policy', 'discount-codes', 'Discount Codes', 'coupon promo sale percent off'),
+  part(
+    'payments',
+    'stripe-account',
+    'Stripe Account',
+    'credit card accept online payments connect bank account apple pay',
+  ),
+  part('payments', 'payouts', 'Payouts', 'bank deposit money transfer when do i get paid'),
+  part('messages', 'scheduled-emails', 'Scheduled Emails', 'reminder payment reminders run sheet automatic'),
+  part('messages', 'emails', 'Emails', 'templates wording text confirmation edit turn off notifications'),
+  part('embed', 'your-booking-form', 'Your Booking Form', 'link share qr code instagram facebook'),
+  part(
+    'embed',
+    'widget-configuration',
+    'Widget Configuration',
+    'look color dark width height size header footer',
+  ),
+  part('embed', 'preview', 'Preview', 'see test form'),
+  part(
+    'embed',
+    'code-for-your-website',
+    'Code for Your Website',
+    'embed wordpress wix squarespace shopify iframe html button script',
+  ),
+  part('embed', 'allowed-sites', 'Allowed Sites', 'domain website security'),
+  part(
+    'embed',
+    'booking-data-for-your-page',
+    'Booking Data for Your Page',
+    'google analytics facebook pixel tracking conversion event',
+  ),
+  part('embed', 'public-key', 'Public Key', 'api key renew'),
+];
+
+/** A part with the page it is on. */
+interface FoundPart extends SettingsPart {
+  readonly section: SettingsSection;
+}
+
+/** The parts a user may open, in the order of the menu. */
+export function partsOf(user: User): readonly FoundPart[] {
+  return sectionsOf(user).flatMap((section) =>
+    settingsParts
+      .filter(({ tab, right }) => tab === section.tab && (right === undefined || can(user, right)))
+      .map((found) => ({ ...found, section })),
+  );
+}
+
+/** Parts whose title or words contain every word of a search. */
+export function searchParts(user: User, q: string): readonly FoundPart[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  return partsOf(user).filter(({ title, words: known }) => {
+    const text = `${title} ${known}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
