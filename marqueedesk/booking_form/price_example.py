@@ -24,8 +24,8 @@ class PriceExample:
 
 
 def price_example(price_list: PriceList, today: date) -> PriceExample:
-    """Price a typical rental: one word in the largest size on the next Saturday, lit if lighting is offered, at a
-    moderate venue that is not verified. The charges that surprise customers most are part of it.
+    """Price a typical rental: one word in the largest size on the next Saturday, with the first add-on that lights the
+    letters, at a moderate venue that is not verified. The charges that surprise customers most are part of it.
     """
     size = max(price_list.sizes, key=lambda row: row.height_inches)
     add_ons = tuple([row for row in price_list.add_ons if row.lights][:1])

@@ -155,7 +155,10 @@ OPERATORS = (
     "/repairs",
     "/stocktakes",
     "/venues",
-    *(f"/settings?tab={tab}" for tab in ("business", "pricing", "rules", "payments", "messages", "import", "team", "account")),
+    *(
+        f"/settings?tab={tab}"
+        for tab in ("business", "pricing", "rules", "payments", "messages", "import", "team", "account")
+    ),
 )
 ADMINISTRATORS = ("/admin", "/admin/users", "/admin/subscriptions", "/admin/audit", "/admin/settings")
 

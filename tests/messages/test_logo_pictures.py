@@ -2,14 +2,16 @@
 
 import io
 import random
+from datetime import UTC, datetime
 
 import pytest
 from PIL import Image
 
 from marqueedesk.business.logo import email_logo, read_logo
-from marqueedesk.kit.errors import Unavailable
-from marqueedesk.mail.mail import compose
+from marqueedesk.mail.mail import Mail, compose
 from marqueedesk.messages import logo_pictures
+from marqueedesk.messages.html_renderer import EmbeddedImage
+from marqueedesk.messages.logo_pictures import LogoToEmbed
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, ok_json
 
@@ -34,6 +36,24 @@ def photo() -> bytes:
 
 def confirm(operator: Api) -> None:
     ok_json(operator.set_status(operator.book(message="LOVE")["id"], "confirmed"))
+
+
+MAIL = Mail(
+    message_id="id@example.com",
+    to="ana@customer.example",
+    to_name=None,
+    sender="desk@example.com",
+    from_name="Desk",
+    reply_to=None,
+    subject="Booked",
+    text="",
+    html="",
+    written_at=datetime(2027, 6, 1, tzinfo=UTC),
+)
+
+
+def embedded(tag: str, png: bytes) -> LogoToEmbed:
+    return LogoToEmbed(tag, png, "logo.1", EmbeddedImage("cid:logo.1", 144, 48))
 
 
 @pytest.fixture(autouse=True)
@@ -93,32 +113,18 @@ def test_business_without_a_logo_sends_none(operator: Api, letterbox: Letterbox)
     assert [picture.name for picture in letterbox.one("Booked").pictures] == ["sign.jpg"]
 
 
-def test_second_email_reuses_the_scaled_logo(operator: Api, letterbox: Letterbox, monkeypatch: pytest.MonkeyPatch):
-    ok_json(operator.put(PATH, content=logo(), headers=PNG))
-    confirm(operator)
-    first = letterbox.one("Booked")
-    monkeypatch.setattr(logo_pictures, "redraw", None)
-    confirm(operator)
+def test_cached_logo_is_not_scaled_again():
+    logo_pictures.CACHE.make("tag", lambda: b"scaled before")
 
-    second = letterbox.one("Booked")
+    (shown,) = embedded("tag", logo()).put_into(MAIL).pictures
 
-    assert (second.pictures[0].name, second.pictures[0].content) == ("logo.png", first.pictures[0].content)
+    assert (shown.name, shown.content) == ("logo.png", b"scaled before")
 
 
-def test_logo_that_cannot_be_scaled_is_sent_as_stored(
-    operator: Api, letterbox: Letterbox, monkeypatch: pytest.MonkeyPatch
-):
-    def busy(*_given: object) -> tuple[bytes]:
-        raise Unavailable("Other pictures are being processed.")
+def test_logo_that_cannot_be_scaled_is_sent_as_stored():
+    (shown,) = embedded("tag", b"not a picture").put_into(MAIL).pictures
 
-    monkeypatch.setattr(logo_pictures, "redraw", busy)
-    ok_json(operator.put(PATH, content=logo(), headers=PNG))
-    confirm(operator)
-
-    shown = letterbox.one("Booked").pictures[0]
-
-    with Image.open(io.BytesIO(shown.content)) as picture:
-        assert (shown.name, picture.size) == ("logo.png", (1200, 400))
+    assert (shown.name, shown.content) == ("logo.png", b"not a picture")
 
 
 @pytest.mark.parametrize("size", [(1200, 1), (1, 1200), (40, 20), (1200, 1200)])
