@@ -41,7 +41,11 @@ def policy_in_words(
     return PolicyInWords(
         policy_words.payment_in_words(terms, deposit, operator.currency, on_approval=operator.approval_required)
         + policy_words.venue_deposit_in_words(prices, operator.currency),
-        policy_words.canceling_in_words(terms, business.free_cancellation(db, operator), deposit=takes_deposit)
+        policy_words.canceling_in_words(
+            terms,
+            business.free_cancellation(db, operator, hours=payload.free_cancellation_hours),
+            deposit=takes_deposit,
+        )
         + policy_words.moving_in_words(terms, operator.currency),
         policy_words.extras_in_words(prices, operator.currency),
         policy_words.example(terms, deposit, today),

@@ -11,8 +11,8 @@ from marqueedesk.accounts.queries import lock_own
 from marqueedesk.business.logo import logo_address
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails, Company
 from marqueedesk.business.terms import free_until
-from marqueedesk.instance_settings.service import free_cancellation_hours
 from marqueedesk.kit.db.rows import fresh
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import CancellationTier, days_before, free_days
 
 
@@ -40,14 +40,6 @@ def company(db: Session, operator: Operator) -> Company:
     }
 
 
-def free_hours(db: Session, operator: Operator) -> int:
-    """Return the hours before the delivery when free cancellation ends: the business's setting, or the
-    installation's.
-    """
-    own = operator.free_cancellation_hours
-    return free_cancellation_hours(db) if own is None else own
-
-
 def free_cancellation(
     db: Session, operator: Operator, tiers: Sequence[CancellationTier] = (), hours: int | None = None
 ) -> str:
@@ -57,7 +49,7 @@ def free_cancellation(
     if tiers:
         days = free_days(tiers)
         return "your booking is made" if days is None else days_before(days)
-    return free_until(free_hours(db, operator) if hours is None else hours)
+    return free_until(pricing.free_cancellation_hours(db, operator) if hours is None else hours)
 
 
 def logo(db: Session) -> tuple[str, bytes] | None:

@@ -12,11 +12,11 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.transitions import Options
-from marqueedesk.business import queries as business
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.payments import card_payments, refunds
 from marqueedesk.payments.schemas import CancellationOut
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.payment_terms import CancellationTier, free_until, kept, tier_of
 from marqueedesk.pricing.policy_schemas import TierOut
@@ -64,7 +64,7 @@ def free_hours_of(db: Session, operator: Operator, booking: Booking) -> int:
     none were stored.
     """
     agreed = quotes.agreed_free_hours(db, booking)
-    return business.free_hours(db, operator) if agreed is None else agreed
+    return pricing.free_cancellation_hours(db, operator) if agreed is None else agreed
 
 
 def cancellation_answer(

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, record_settings_change
 from marqueedesk.accounts.dependencies import Db, Requires
+from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit.http.http import errors
@@ -25,11 +26,12 @@ from marqueedesk.pricing.policy_schemas import (
 router = APIRouter(tags=["pricing"], responses=errors(401, 403))
 
 
-def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
+def _answer(db: Session, operator: Operator, terms: PaymentTerms) -> PolicyOut:
     prices = queries.price_list(db)
-    ways = queries.ways_to_pay(db, currency)
+    ways = queries.ways_to_pay(db, operator.currency)
     return PolicyOut(
         **dict(terms_answer(terms)),
+        free_cancellation_hours=queries.free_cancellation_hours(db, operator),
         # A basis point is a hundredth of a percent, as a cent is of a dollar.
         deposit_percent=units(prices.deposit_basis_points) if prices.deposit_basis_points else None,
         deposit_amount=units(prices.deposit_flat_cents) if prices.deposit_flat_cents else None,
@@ -44,8 +46,7 @@ def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
 @router.get("/api/payment-policy")
 def payment_policy(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> PolicyOut:
     """Return the business's payment due dates, payment methods and cancellation fees."""
-    operator = caller.operator
-    return _answer(db, operator.currency, queries.payment_terms(db) or DEFAULT_TERMS)
+    return _answer(db, caller.operator, queries.payment_terms(db) or DEFAULT_TERMS)
 
 
 @router.patch("/api/payment-policy", responses=errors(409))
@@ -59,7 +60,7 @@ def change_payment_policy(
     """
     operator = caller.operator
     keys = effective(db, request.app.state.settings).stripe
-    changed = service.change_policy(db, operator.id, body, keys)
+    changed = service.change_policy(db, operator, body, keys)
     db.flush()
     record_settings_change(db, caller, "payments", body)
-    return _answer(db, operator.currency, changed)
+    return _answer(db, operator, changed)

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.instance_settings.schemas import LONGEST_FREE_CANCELLATION_HOURS
 from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText, ResponseModel
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.text_forms import repeated
@@ -101,6 +102,7 @@ class PolicyInput(RequestModel):
         },
         "cancellation.daysBefore": {"*": _TIER},
         "cancellation.keepPercent": {"*": _TIER},
+        "freeCancellationHours": {"*": f"Enter 0 to {LONGEST_FREE_CANCELLATION_HOURS} hours before the delivery"},
         "rescheduleFee": {
             "*": "Enter a percentage (0 to 100) or an amount for rescheduling, and from 0 to 365 days before"
         },
@@ -127,6 +129,10 @@ class PolicyInput(RequestModel):
     cancellation: Annotated[list[TierInput], Field(max_length=MOST_TIERS), AfterValidator(_once_each)] = Field(
         default_factory=list[TierInput]
     )
+    free_cancellation_hours: Annotated[
+        Annotated[int, Field(ge=0, le=LONGEST_FREE_CANCELLATION_HOURS)] | None,
+        Field(description="Applies without tiers, and is also a booking rule; null for the installation's default"),
+    ] = None
     reschedule_fee: RescheduleFeeInput | None = None
     damage_waiver: WaiverInput | None = None
     tips: TipsInput | None = None
@@ -239,6 +245,9 @@ def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
 class PolicyOut(PaymentTermsOut):
     """A business's payment policy: due dates, payment methods and cancellation fees."""
 
+    free_cancellation_hours: Annotated[
+        int, Field(description="Hours before the delivery until which canceling is free, without tiers")
+    ]
     deposit_percent: Annotated[PercentAnswer | None, Field(description="The price list's deposit, as a percentage")]
     deposit_amount: Annotated[CurrencyUnits | None, Field(description="The price list's deposit, as an amount")]
     damage_waiver: WaiverOut | None

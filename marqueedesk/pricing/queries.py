@@ -7,7 +7,9 @@ import orjson
 from sqlalchemy import Table, Text, bindparam, cast, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import lock_own
+from marqueedesk.instance_settings import service as instance_settings
 from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.db.rows import fresh
@@ -100,3 +102,11 @@ def stored_policy_for_change(db: Session) -> StoredPaymentPolicy | None:
     """Return the operator's stored payment policy under their lock, or None."""
     lock_own(db)
     return fresh(db, StoredPaymentPolicy)
+
+
+def free_cancellation_hours(db: Session, operator: Operator) -> int:
+    """Return the hours before the delivery when free cancellation ends without cancellation tiers: the business's
+    setting, or the installation's.
+    """
+    own = operator.free_cancellation_hours
+    return instance_settings.free_cancellation_hours(db) if own is None else own

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.delivery.zones import DeliveryZones, Zone
 from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.errors import Invalid
@@ -97,11 +98,11 @@ def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
     return zones
 
 
-def change_policy(db: Session, operator_id: int, given: PolicyInput, keys: StripeKeys | None) -> PaymentTerms:
+def change_policy(db: Session, operator: Operator, given: PolicyInput, keys: StripeKeys | None) -> PaymentTerms:
     """Apply the body's fields to the payment policy and return the whole policy. Existing bookings keep their terms.
 
     Deposit, damage waiver and tips are stored in the price list, because they are part of the price. ``keys`` are the
-    installation's Stripe keys. Takes the operator's lock.
+    installation's Stripe keys. Free cancellation is one of the operator's booking rules. Takes the operator's lock.
 
     Raises Invalid for a deposit or damage waiver with both a percentage and an amount, and CardsNotReady.
     """
@@ -110,12 +111,14 @@ def change_policy(db: Session, operator_id: int, given: PolicyInput, keys: Strip
     before = PaymentTerms.from_json(stored.data) if stored else DEFAULT_TERMS
     terms = merged_terms(before, given)
     if terms.collect not in {"nothing", before.collect}:
-        _ensure_cards(db, operator_id, keys)
+        _ensure_cards(db, operator.id, keys)
     if stored is None:
         stored = StoredPaymentPolicy(data={})
         db.add(stored)
     stored.data = terms.to_json()
     _change_ways(stored, given)
+    if "free_cancellation_hours" in given.model_fields_set:
+        operator.free_cancellation_hours = given.free_cancellation_hours
     db.flush()
     return terms
 

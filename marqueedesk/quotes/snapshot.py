@@ -29,7 +29,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
     company = business.company(db, operator)
     payment = agreed_terms(shown) if shown else pricing.payment_terms(db) or DEFAULT_TERMS
     hours = shown.get("free_cancellation_hours") if shown else None
-    hours = business.free_hours(db, operator) if hours is None else hours
+    hours = pricing.free_cancellation_hours(db, operator) if hours is None else hours
     tiers = payment.cancellation
     text = terms_text(
         business.details(db).terms, tiers_in_words(tiers), deposit=price_of(quote.content).deposit_cents > 0

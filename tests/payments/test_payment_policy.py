@@ -45,6 +45,7 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
         "balanceDueDays": 0,
         "instalments": None,
         "cancellation": [],
+        "freeCancellationHours": 48,
         "rescheduleFee": None,
         "damageWaiver": None,
         "tips": None,
@@ -69,6 +70,22 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
     assert [row["daysBefore"] for row in changed["cancellation"]] == [14, 7], "the earliest first"
     assert policy(business, depositAmount=80)["depositPercent"] is None, "a deposit amount replaces the percentage"
     assert ok_json(business.get("/api/price-list"))["depositFlat"] == 80, "the price list has the same deposit"
+
+
+def test_free_cancellation_is_one_value_in_policy_and_booking_rules(business: Api):
+    preview = ok_json(business.post("/api/payment-policy/preview", json={"freeCancellationHours": 72}))
+    assert preview["cancellation"][0] == "Free until 3 days before the delivery."
+    assert policy(business)["freeCancellationHours"] == 48
+
+    assert policy(business, freeCancellationHours=72)["freeCancellationHours"] == 72
+    assert ok_json(business.get("/api/booking-rules"))["freeCancellationHours"] == 72
+
+    business.set_rules(freeCancellationHours=24)
+    assert policy(business, balanceDueDays=7)["freeCancellationHours"] == 24
+    assert policy(business, freeCancellationHours=None)["freeCancellationHours"] == 48
+
+    refused = business.patch("/api/payment-policy", json={"freeCancellationHours": 8761})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["freeCancellationHours"])
 
 
 def test_payment_policy_preview_describes_the_change_without_saving(business: Api):

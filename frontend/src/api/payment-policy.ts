@@ -19,7 +19,7 @@ export const useSavePaymentPolicy = () =>
   useMutation({
     mutationFn: (input: PaymentPolicyChange) => unwrap(api.PATCH('/api/payment-policy', { body: input })),
     onSuccess: setDataOf(policy),
-    meta: { invalidates: ['/api/price-list'], awaits: false },
+    meta: { invalidates: ['/api/price-list', '/api/booking-rules'], awaits: false },
   });
 
 /** Plain-language description of the policy after a change. Null disables the query. */

@@ -113,7 +113,7 @@ export const settingsParts: readonly SettingsPart[] = [
     'rules',
     'requests',
     'Requests',
-    'approve approval confirm automatically instant reply free cancellation cancel cutoff waiting list hold',
+    'approve approval confirm automatically instant reply waiting list hold',
   ),
   part(
     'rules',
@@ -145,7 +145,12 @@ export const settingsParts: readonly SettingsPart[] = [
     'Other Payment Methods',
     'venmo zelle cash app paypal check bank transfer instructions how to pay',
   ),
-  part('policy', 'cancellation', 'Cancellation', 'cancel refund fee steps no-show policy'),
+  part(
+    'policy',
+    'cancellation',
+    'Cancellation',
+    'free cancellation cancel cutoff refund fee steps no-show policy',
+  ),
   part('policy', 'rescheduling', 'Rescheduling', 'move date change fee postpone rain weather'),
   part('policy', 'damage-waiver-and-tips', 'Damage Waiver and Tips', 'insurance gratuity protection'),
   part('policy', 'discount-codes', 'Discount Codes', 'coupon promo sale percent off'),

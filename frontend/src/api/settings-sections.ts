@@ -55,7 +55,7 @@ export const settingsSections: readonly SettingsSection[] = [
     tab: 'rules',
     group: 'Bookings & Payment',
     label: 'Booking Rules',
-    about: 'Turnaround, approval, holds, free cancellation, closed days, event types',
+    about: 'Turnaround, approval, holds, closed days, event types',
     right: 'changeSettings',
   },
   {

@@ -4,13 +4,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 const AHEAD = '200px';
 
 /**
- * Whether an element has been near the visible part of the page, with the ref for it.
+ * Whether an element has been near the visible part of the page, with the ref for it. `initially` skips the wait.
  *
  * The Tab key counts too: it moves the focus to the next control that exists, so all of them have to.
  */
-export function useNear<Place extends HTMLElement>(): [RefObject<Place | null>, boolean] {
+export function useNear<Place extends HTMLElement>(initially = false): [RefObject<Place | null>, boolean] {
   const place = useRef<Place>(null);
-  const [near, setNear] = useState(false);
+  const [near, setNear] = useState(initially);
   useEffect(() => {
     const element = place.current;
     if (element === null || near) return;

@@ -116,6 +116,7 @@ export const bookingRules = sample<BookingRules>({
 /** The initial payment policy of every business, with fewer payment methods. */
 export const paymentPolicy = sample<PaymentPolicy>({
   collectAtBooking: 'nothing',
+  freeCancellationHours: 48,
   depositPercent: null,
   depositAmount: null,
   balanceDueDays: 0,

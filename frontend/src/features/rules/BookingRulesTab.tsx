@@ -161,15 +161,13 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           min={1}
           max={336}
         />
-        <WholeNumberField
-          form={form}
-          name="freeCancellationHours"
-          label="Free Cancellation"
-          hint="Customers can cancel through their link. Canceling is free until this many hours before the delivery; after that, they lose the deposit. Existing bookings keep their current deadline."
-          after="hours"
-          min={0}
-          max={8760}
-        />
+        <p className="text-soft text-sm">
+          Cancellation, deposits and due dates are in{' '}
+          <Link to={`${paths.settings}?tab=policy`} className="rounded-sm text-link underline">
+            Payment Policy
+          </Link>
+          .
+        </p>
       </RuleCard>
 
       <RequestHoldsCard form={form} />

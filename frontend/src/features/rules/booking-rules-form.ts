@@ -91,7 +91,6 @@ const shared = (format: Format) => ({
   answerWithinHours: wholeOrNone(1, 336),
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
-  freeCancellationHours: whole(0, 8760),
   minimumNoticeHours: whole(0, 8760),
   closedWeekdays: z.array(z.number()),
   closedDays: closedDays(format),
@@ -171,8 +170,6 @@ export interface RulesForm {
   answerWithinHours: number;
   maxRentalDays: number;
   approvalRequired: boolean;
-  /** The installation's default until the business sets its own. */
-  freeCancellationHours: number;
   minimumNoticeHours: number;
   /** 0 is Monday. */
   closedWeekdays: number[];
@@ -207,7 +204,6 @@ export function formOf(
   { sameDayTurnaround, turnaroundDays, ...rest }: BookingRules,
 ): RulesForm {
   const { holdDays, maxRentalDays, approvalRequired } = rest;
-  const freeCancellationHours = rest.freeCancellationHours ?? rest.defaultFreeCancellationHours;
   return {
     turnaround: sameDayTurnaround ? 'same' : turnaroundDays === 0 ? 'next' : 'extra',
     turnaroundDays: Math.max(1, turnaroundDays),
@@ -220,7 +216,6 @@ export function formOf(
     answerWithinHours: rest.answerWithinHours ?? Number.NaN,
     maxRentalDays,
     approvalRequired,
-    freeCancellationHours,
     minimumNoticeHours: rest.minimumNoticeHours,
     closedWeekdays: rest.closedWeekdays,
     closedDays: rest.closedDays.map(({ from, to, yearly, reason }) => ({

@@ -104,6 +104,16 @@ describe('the payment policy', () => {
     );
   });
 
+  it('changes the hours of free cancellation, which steps replace', async () => {
+    const { user } = openPolicy();
+    await retype(user, await screen.findByLabelText('Free Cancellation'), '72');
+    const sent = answer('patch', '/api/payment-policy', { ...policy, freeCancellationHours: 72 });
+    await user.click(save());
+    await waitFor(() => expect(sent.bodies).toEqual([{ freeCancellationHours: 72 }]));
+    await user.click(screen.getByRole('radio', { name: 'A percentage, in steps' }));
+    expect(screen.queryByLabelText('Free Cancellation')).toBeNull();
+  });
+
   it("shows the server's preview while typing, and saves only changes", async () => {
     const { user, asked } = openPolicy();
     await user.click(await screen.findByRole('radio', { name: 'A percentage' }));

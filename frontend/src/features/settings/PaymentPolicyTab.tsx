@@ -305,12 +305,25 @@ function CancelingCard({ form }: PartProps) {
           options={{
             hours: [
               'The deposit, after the free period',
-              'Free until the cutoff in your booking rules, then the deposit.',
+              'Free until a few hours or days before the delivery.',
             ],
             tiers: ['A percentage, in steps', 'The later a customer cancels, the more you keep.'],
           }}
         />
-        {canceling === 'tiers' ? <Tiers form={form} /> : null}
+        {canceling === 'tiers' ? (
+          <Tiers form={form} />
+        ) : (
+          <WholeNumberField
+            form={form}
+            name="freeHours"
+            label="Free Cancellation"
+            hint="Customers cancel through their link. Existing bookings keep their deadline."
+            after="hours before the delivery"
+            className="sm:max-w-72"
+            min={0}
+            max={8760}
+          />
+        )}
       </CardBody>
     </Card>
   );

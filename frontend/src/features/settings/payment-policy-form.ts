@@ -27,6 +27,7 @@ const base = {
   instalments: z.any(),
   collectAtBooking: z.enum(['nothing', 'deposit', 'all']),
   canceling: z.enum(['hours', 'tiers']),
+  freeHours: z.any(),
   tiers: z.any(),
   moving: z.enum(['free', 'percent', 'amount']),
   movingPercent: z.any(),
@@ -91,6 +92,7 @@ export const policySchema = z.object(base).check(({ value, issues }) => {
   if (value.deposit === 'percent') check('depositPercent', percent, value.depositPercent);
   if (value.deposit === 'amount') check('depositAmount', amount, value.depositAmount);
   if (value.split === 'instalments') check('instalments', whole(2, 24), value.instalments);
+  if (value.canceling === 'hours') check('freeHours', whole(0, 8760), value.freeHours);
   if (value.canceling === 'tiers') check('tiers', tiers, value.tiers);
   if (value.moving === 'percent') check('movingPercent', morePercent, value.movingPercent);
   if (value.moving === 'amount') check('movingAmount', amount, value.movingAmount);
@@ -112,6 +114,8 @@ export interface PolicyForm {
   instalments: number;
   collectAtBooking: PaymentPolicy['collectAtBooking'];
   canceling: 'hours' | 'tiers';
+  /** Hours before the delivery until which canceling is free. */
+  freeHours: number;
   tiers: { daysBefore: number; keepPercent: number }[];
   moving: 'free' | 'percent' | 'amount';
   movingPercent: number;
@@ -157,6 +161,7 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
     instalments: policy.instalments ?? 3,
     collectAtBooking: policy.collectAtBooking,
     canceling: policy.cancellation.length === 0 ? 'hours' : 'tiers',
+    freeHours: policy.freeCancellationHours,
     tiers: policy.cancellation.length === 0 ? USUAL_TIERS : policy.cancellation,
     moving: rescheduleFee === null ? 'free' : rescheduleFee.percent === null ? 'amount' : 'percent',
     movingPercent: rescheduleFee?.percent ?? 10,
@@ -185,6 +190,8 @@ export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
     instalments: form.split === 'instalments' ? form.instalments : null,
     collectAtBooking: form.collectAtBooking,
     cancellation: form.canceling === 'tiers' ? form.tiers : [],
+    // With steps the field is hidden, and may be empty.
+    freeCancellationHours: Number.isInteger(form.freeHours) ? form.freeHours : null,
     rescheduleFee:
       form.moving === 'free'
         ? null

@@ -239,7 +239,7 @@ describe('pricing', () => {
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(screen.getByLabelText('Price of size 2')).toHaveProperty('value', '25');
     await user.click(screen.getByRole('tab', { name: 'Profile' }));
-    await waitFor(() => expect(address()).toBe('/settings'));
+    await waitFor(() => expect(address()).toBe('/settings?tab=profile'));
   });
 
   it('shows why prices or the example could not be loaded', async () => {
