@@ -1,4 +1,5 @@
-import { type Format, isDayFirst } from '@/lib/format';
+import { isDayFirst } from '@/lib/day-order';
+import type { Format } from '@/lib/format';
 
 /**
  * Calendar days of the form. A day is text, "2027-06-01", never an instant: a day picked in Tokyo for an

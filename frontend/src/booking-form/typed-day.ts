@@ -3,7 +3,8 @@
  * pages and the public form, which replace the typed text with the parsed day.
  */
 
-import { type Format, isDayFirst } from '@/lib/format';
+import { isDayFirst } from '@/lib/day-order';
+import type { Format } from '@/lib/format';
 import { addDays, iso, isoFromTyped, isReal, parts } from './dates';
 import { addMonths, WEEKDAYS, weekColumn, weekday } from './months';
 

@@ -1,4 +1,5 @@
-import { type Format, isDayFirst } from '@/lib/format';
+import { isDayFirst } from '@/lib/day-order';
+import type { Format } from '@/lib/format';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

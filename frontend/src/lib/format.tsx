@@ -47,9 +47,6 @@ export function formatOf({ dateFormat, timeFormat, measures, pieceNames }: Forma
 /** First day of the week, 0 for Sunday: Sunday with month-first dates, otherwise Monday. */
 export const weekStart = ({ dateFormat }: Format): 0 | 1 => (dateFormat === 'MM/DD/YYYY' ? 0 : 1);
 
-/** Whether dates start with the day: "5 June 2027". */
-export const isDayFirst = ({ dateFormat }: Format): boolean => dateFormat.startsWith('DD');
-
 const FormatContext = createContext(DEFAULT_FORMAT);
 
 /** Provides the format of a business to the pages inside. */

@@ -4,7 +4,8 @@ import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
 import { addMonths, weekColumn } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
-import { type Format, isDayFirst } from '@/lib/format';
+import { isDayFirst } from '@/lib/day-order';
+import type { Format } from '@/lib/format';
 
 export interface Stop {
   kind: 'delivery' | 'pickup';
