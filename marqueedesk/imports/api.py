@@ -151,16 +151,13 @@ def undo_import(db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)], im
     return UndoOut(undone=result.undone, kept=kept)
 
 
-@router.get("/api/imports/template.csv", responses=CSV)
-def download_template(
-    db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)], kind: ImportKind = BOOKINGS
-) -> Response:
+@router.get("/api/imports/template.csv", responses=CSV | errors(429), dependencies=[check_rights(HANDLE_BOOKINGS)])
+def download_template(request: Request, kind: ImportKind = BOOKINGS) -> Response:
     """Download a CSV file to fill in, with an example row in the business's date format."""
-    day, order = date(clock.now().year - 1, 6, 5), caller.operator.date_format
-    text = template(
-        kind,
-        day=short_day(day, order),
-        next_day=short_day(day + timedelta(days=1), order),
-        size=pricing.price_list(db).sizes[-1].code,
-    )
-    return csv_answer(text, f"{kind}.csv")
+    CSV_FILES.spend_with(request, HANDLE_BOOKINGS)
+    with reading(request) as (db, caller):
+        order = require(caller, HANDLE_BOOKINGS).date_format
+        size = pricing.price_list(db).sizes[-1].code
+    day = date(clock.now().year - 1, 6, 5)
+    first_day, next_day = short_day(day, order), short_day(day + timedelta(days=1), order)
+    return csv_answer(template(kind, day=first_day, next_day=next_day, size=size), f"{kind}.csv")
