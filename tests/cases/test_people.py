@@ -35,7 +35,7 @@ def test_case_56_invalid_registration_is_rejected(visitor: Api, operator: Api):
 
     assert answer.status_code == 201
     user = answer.json()
-    assert (user["role"], user["isActive"], user["username"]) == ("user", True, "foo")
+    assert (user["role"], user["isActive"], user["username"]) == ("user", True, "x")
     assert user["id"] != operator.id
     assert user["operatorId"] == user["id"]
     assert visitor.get("/api/user").json() == user
