@@ -1,14 +1,24 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
-const query = '(min-width: 48rem)';
-
-function subscribe(listener: () => void): () => void {
-  const media = globalThis.matchMedia?.(query);
-  media?.addEventListener('change', listener);
-  return () => media?.removeEventListener('change', listener);
+function useMinWidth(rem: number): boolean {
+  const query = `(min-width: ${rem}rem)`;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = globalThis.matchMedia?.(query);
+      media?.addEventListener('change', listener);
+      return () => media?.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => globalThis.matchMedia?.(query).matches ?? true);
 }
 
 /** True if a seven-column table fits; narrower screens get cards and an agenda. */
 export function useWide(): boolean {
-  return useSyncExternalStore(subscribe, () => globalThis.matchMedia?.(query).matches ?? true);
+  return useMinWidth(48);
+}
+
+/** True if a side menu fits beside the page: Tailwind's `xl`. */
+export function useSideMenu(): boolean {
+  return useMinWidth(80);
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
@@ -21,6 +21,21 @@ describe('settings', () => {
     answer('post', '/api/estimate', { breakdown: null, letters: [] });
     open(path);
     expect((await screen.findByRole('tab', { name })).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('shows the menu alone on a phone, with no page chosen', async () => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: false,
+      addEventListener: vi.fn(),
+      removeEventListener: vi.fn(),
+    }));
+    const { user } = open('/settings');
+    const profile = await screen.findByRole('tab', { name: 'Profile' });
+    expect(screen.queryByRole('tab', { selected: true })).toBeNull();
+    await user.click(profile);
+    await waitFor(() => expect(profile.getAttribute('aria-selected')).toBe('true'));
+    expect(await screen.findByLabelText('Username')).toBeTruthy();
+    vi.unstubAllGlobals();
   });
 
   it('saves the profile and shows the new name immediately', async () => {

@@ -9,6 +9,7 @@ import { BookingRulesTab } from '@/features/rules/BookingRulesTab';
 import { cn } from '@/lib/cn';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
+import { useSideMenu } from '@/lib/use-wide';
 import { PageHeader } from '@/ui/PageHeader';
 import { TabPanel, TabPanels, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
@@ -72,10 +73,12 @@ export function SettingsPage() {
   const tabParam = params.get('tab') ?? '';
   const own = sectionsOf(user);
   const withheld = settingsSections.find((section) => section.tab === tabParam && !own.includes(section));
-  // No section is open if the user has no access to the requested one.
-  const tab = withheld ? '' : own.some((section) => section.tab === tabParam) ? tabParam : 'profile';
   // Below the side menu's width, the address without a page shows the menu alone.
   const atMenu = tabParam === '';
+  const menuOnly = !useSideMenu() && atMenu;
+  // No section is open if the user has no access to the requested one.
+  const tab =
+    withheld || menuOnly ? '' : own.some((section) => section.tab === tabParam) ? tabParam : 'profile';
   return (
     <div className="grid gap-6">
       <PageHeader
