@@ -35,6 +35,7 @@ def _answer(db: Session, operator: Operator, terms: PaymentTerms) -> PolicyOut:
         # A basis point is a hundredth of a percent, as a cent is of a dollar.
         deposit_percent=units(prices.deposit_basis_points) if prices.deposit_basis_points else None,
         deposit_amount=units(prices.deposit_flat_cents) if prices.deposit_flat_cents else None,
+        unverified_venue_deposit=units(prices.unverified_venue_deposit_cents),
         damage_waiver=waiver_answer(prices.waiver),
         tips=tips_answer(prices.tips),
         methods=[MethodOut.of(method) for method in ways.methods],

@@ -124,6 +124,9 @@ class PolicyInput(RequestModel):
     collect_at_booking: Collect = "nothing"
     deposit_percent: Percent | None = None
     deposit_amount: Price | None = None
+    unverified_venue_deposit: Annotated[
+        Price, Field(description="The least deposit at a venue that isn't verified; 0 for none")
+    ] = 0
     balance_due_days: Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)] = 0
     instalments: Annotated[int, Field(ge=1, le=MOST_INSTALMENTS)] | None = None
     cancellation: Annotated[list[TierInput], Field(max_length=MOST_TIERS), AfterValidator(_once_each)] = Field(
@@ -250,6 +253,9 @@ class PolicyOut(PaymentTermsOut):
     ]
     deposit_percent: Annotated[PercentAnswer | None, Field(description="The price list's deposit, as a percentage")]
     deposit_amount: Annotated[CurrencyUnits | None, Field(description="The price list's deposit, as an amount")]
+    unverified_venue_deposit: Annotated[
+        CurrencyUnits, Field(description="The price list's least deposit at a venue that isn't verified; 0 for none")
+    ]
     damage_waiver: WaiverOut | None
     tips: TipsOut | None
     methods: Annotated[list[MethodOut], Field(description="Payment methods without a card")]

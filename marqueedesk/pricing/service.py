@@ -44,6 +44,8 @@ _ROWS: Final = {
     "add_ons": "addOns",
     "difficulties": "difficulties",
 }
+_PRICED: Final = {"deposit_percent", "deposit_amount", "unverified_venue_deposit", "damage_waiver", "tips"}
+"""Fields of a payment policy that the price list stores."""
 _FIGURES: Final = {
     "unverified_venue_deposit": "unverified_venue_deposit_cents",
     "letter_price": "letter_price",
@@ -178,14 +180,14 @@ def _something(given: CostT | None, wire: str, what: str) -> CostT | None:
 
 
 def _change_prices(db: Session, given: PolicyInput) -> None:
-    if not given.model_fields_set & {"deposit_percent", "deposit_amount", "damage_waiver", "tips"}:
+    if not given.model_fields_set & _PRICED:
         return
     stored = stored_list(db)
     stored.data = merged_prices(PriceList.from_json(stored.data), given).to_json()
 
 
 def merged_prices(before: PriceList, given: PolicyInput) -> PriceList:
-    """Apply the body's deposit, damage waiver and tips to a price list.
+    """Apply the body's deposits, damage waiver and tips to a price list.
 
     A deposit by amount replaces one by percentage and vice versa; without either, there is no deposit. Raises Invalid
     for a deposit or damage waiver with both a percentage and an amount.
@@ -193,6 +195,8 @@ def merged_prices(before: PriceList, given: PolicyInput) -> PriceList:
     named = given.model_fields_set
     deposit = merged_deposit(Deposit(before.deposit_flat_cents, before.deposit_basis_points), given)
     changed = replace(before, deposit_basis_points=deposit.basis_points, deposit_flat_cents=deposit.cents)
+    if "unverified_venue_deposit" in named:
+        changed = replace(changed, unverified_venue_deposit_cents=given.unverified_venue_deposit)
     if "damage_waiver" in named:
         cost = _something(given.damage_waiver, "damageWaiver", "A damage waiver")
         waiver = DamageWaiver(cost.amount or 0, cost.percent or 0, cost.opt_out) if cost else None

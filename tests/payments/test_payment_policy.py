@@ -42,6 +42,7 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
         "collectAtBooking": "nothing",
         "depositPercent": None,
         "depositAmount": None,
+        "unverifiedVenueDeposit": 50,
         "balanceDueDays": 0,
         "instalments": None,
         "cancellation": [],
@@ -86,6 +87,21 @@ def test_free_cancellation_is_one_value_in_policy_and_booking_rules(business: Ap
 
     refused = business.patch("/api/payment-policy", json={"freeCancellationHours": 8761})
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["freeCancellationHours"])
+
+
+def test_deposit_at_unverified_venues_is_one_value_in_policy_and_price_list(business: Api):
+    preview = ok_json(business.post("/api/payment-policy/preview", json={"unverifiedVenueDeposit": 80}))
+    assert preview["payment"][-1].endswith("a deposit of at least $80.00 is due on the day of booking.")
+    assert policy(business)["unverifiedVenueDeposit"] == 50
+
+    assert policy(business, unverifiedVenueDeposit=80)["unverifiedVenueDeposit"] == 80
+    assert ok_json(business.get("/api/price-list"))["unverifiedVenueDeposit"] == 80
+
+    ok_json(business.patch("/api/price-list", json={"unverifiedVenueDeposit": 0}))
+    assert policy(business, depositPercent=20)["unverifiedVenueDeposit"] == 0
+
+    refused = business.patch("/api/payment-policy", json={"unverifiedVenueDeposit": -1})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["unverifiedVenueDeposit"])
 
 
 def test_payment_policy_preview_describes_the_change_without_saving(business: Api):

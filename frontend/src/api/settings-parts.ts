@@ -91,7 +91,6 @@ export const settingsParts: readonly SettingsPart[] = [
     'delivery fee gas fuel mileage surcharge setup difficulty travel',
   ),
   part('pricing', 'order', 'Order', 'minimum order sales tax one rate'),
-  part('pricing', 'deposit', 'Deposit at Unverified Venues', 'deposit retainer upfront'),
   part('pricing', 'delivery-zones', 'Delivery Zones', 'zip codes distance miles travel gas area fee'),
   part('pricing', 'sales-tax-by-place', 'Sales Tax by Place', 'tax rate county city state zip nexus'),
   part(
@@ -131,7 +130,12 @@ export const settingsParts: readonly SettingsPart[] = [
     'substitute sold out spelling alternative missing',
   ),
   part('rules', 'blocked-senders', 'Blocked Senders', 'spam unblock ban'),
-  part('policy', 'deposit', 'Deposit', 'half up front half upfront 50 percent retainer down payment'),
+  part(
+    'policy',
+    'deposit',
+    'Deposit',
+    'half up front half upfront 50 percent retainer down payment unverified venue',
+  ),
   part('policy', 'balance', 'Balance', 'due date installments payment plan final payment net when to pay'),
   part(
     'policy',

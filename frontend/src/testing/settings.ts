@@ -119,6 +119,7 @@ export const paymentPolicy = sample<PaymentPolicy>({
   freeCancellationHours: 48,
   depositPercent: null,
   depositAmount: null,
+  unverifiedVenueDeposit: 50,
   balanceDueDays: 0,
   instalments: null,
   cancellation: [],

@@ -70,8 +70,8 @@ export const prices: Chapter = {
           You can change every price under{' '}
           <Link to={`${paths.settings}?tab=pricing`}>Settings &gt; Pricing</Link>. Some options are off by
           default: a price per event instead of per day, individual letter prices from your inventory, a
-          minimum order, a delivery fee, sales tax, and a deposit for every booking. An example next to the
-          form shows what a customer would pay. Existing bookings keep their price.
+          minimum order, a delivery fee and sales tax. An example next to the form shows what a customer would
+          pay. Existing bookings keep their price.
         </p>
       ),
     },
@@ -80,8 +80,9 @@ export const prices: Chapter = {
       title: 'Deposits',
       body: (
         <p>
-          A deposit is a part of the total that is paid in advance. The balance is the total minus what you
-          have received. Customers see the deposit next to the total on the booking form.
+          A deposit is a part of the total that is paid in advance. Set it under{' '}
+          <Link to={`${paths.settings}?tab=policy`}>Settings &gt; Payment Policy</Link>. The balance is the
+          total minus what you have received. Customers see the deposit next to the total on the booking form.
         </p>
       ),
     },

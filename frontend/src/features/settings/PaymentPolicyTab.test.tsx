@@ -104,6 +104,19 @@ describe('the payment policy', () => {
     );
   });
 
+  it('changes the deposit at unverified venues', async () => {
+    const { user } = openPolicy();
+    const field = await screen.findByLabelText('At an Unverified Venue');
+    expect(field).toHaveProperty('value', '50');
+    await user.clear(field);
+    await user.click(save());
+    expect(await screen.findByText('Enter an amount')).toBeTruthy();
+    await enterInto(user, field, '80');
+    const sent = answer('patch', '/api/payment-policy', { ...policy, unverifiedVenueDeposit: 80 });
+    await user.click(save());
+    await waitFor(() => expect(sent.bodies).toEqual([{ unverifiedVenueDeposit: 80 }]));
+  });
+
   it('changes the hours of free cancellation, which steps replace', async () => {
     const { user } = openPolicy();
     await retype(user, await screen.findByLabelText('Free Cancellation'), '72');

@@ -148,6 +148,14 @@ function DepositCard({ form, sign }: PartProps & { sign: string }) {
             amount: ['An amount', 'The same for every booking, up to its total.'],
           }}
         />
+        <AmountField
+          form={form}
+          name="unverifiedVenueDeposit"
+          label="At an Unverified Venue"
+          hint="The least deposit at a venue that isn't verified. Enter 0 for none."
+          before={sign}
+          className="sm:max-w-56"
+        />
       </CardBody>
     </Card>
   );

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PaymentPolicy, PaymentPolicyChange } from '@/api/payment-policy';
 import { nameKey } from '@/lib/text';
-import { called, decimal } from '@/lib/typed-checks';
+import { called, decimal, price } from '@/lib/typed-checks';
 
 const whole = (least: number, most: number) => {
   const sentence = `Enter a whole number from ${least} to ${most}`;
@@ -22,6 +22,7 @@ const base = {
   deposit: z.enum(['none', 'percent', 'amount']),
   depositPercent: z.any(),
   depositAmount: z.any(),
+  unverifiedVenueDeposit: price,
   balanceDueDays: whole(0, 365),
   split: z.enum(['balance', 'instalments']),
   instalments: z.any(),
@@ -109,6 +110,7 @@ export interface PolicyForm {
   deposit: 'none' | 'percent' | 'amount';
   depositPercent: number;
   depositAmount: number;
+  unverifiedVenueDeposit: number;
   balanceDueDays: number;
   split: 'balance' | 'instalments';
   instalments: number;
@@ -156,6 +158,7 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
     deposit: policy.depositPercent !== null ? 'percent' : policy.depositAmount !== null ? 'amount' : 'none',
     depositPercent: policy.depositPercent ?? 50,
     depositAmount: policy.depositAmount ?? 100,
+    unverifiedVenueDeposit: policy.unverifiedVenueDeposit,
     balanceDueDays: policy.balanceDueDays,
     split: policy.instalments === null ? 'balance' : 'instalments',
     instalments: policy.instalments ?? 3,
@@ -186,6 +189,7 @@ export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
   return {
     depositPercent: form.deposit === 'percent' ? form.depositPercent : null,
     depositAmount: form.deposit === 'amount' ? form.depositAmount : null,
+    unverifiedVenueDeposit: form.unverifiedVenueDeposit,
     balanceDueDays: form.balanceDueDays,
     instalments: form.split === 'instalments' ? form.instalments : null,
     collectAtBooking: form.collectAtBooking,

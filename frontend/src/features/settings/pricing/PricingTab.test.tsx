@@ -51,7 +51,6 @@ describe('pricing', () => {
     expect(screen.getByLabelText('Very Difficult')).toHaveProperty('value', '100');
     expect(screen.getByLabelText('Name of color 2')).toHaveProperty('value', 'Premium');
     expect(screen.getByLabelText('Price of add-on 1')).toHaveProperty('value', '25');
-    expect(screen.getByLabelText('At an Unverified Venue')).toHaveProperty('value', '50');
     expect(screen.getByRole('radio', { name: 'Per day' })).toHaveProperty('checked', true);
     expect(await screen.findByText('$475.00')).toBeTruthy();
     expect(screen.getByText('HAPPY 30TH in 4ft for 2 days at The Foundry, a moderate venue.')).toBeTruthy();
@@ -198,21 +197,20 @@ describe('pricing', () => {
 
   it('shows server errors at their fields and keeps the input', async () => {
     const { user } = openPricing();
-    const flat = await typeInto(user, 'Fixed Amount', '30');
-    await typeInto(user, 'Percentage of the Total', '20');
+    const tax = await typeInto(user, 'Sales Tax', '30');
     await typeInto(user, 'Name of color 2', 'Gold');
     refuse('patch', '/api/price-list', {
-      depositFlat: 'Either a percentage or an amount.',
+      salesTaxPercent: 'This rate is too high.',
       colors: '“premium” stands there twice.',
     });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Either a percentage or an amount.')).toBeTruthy();
+    expect(await screen.findByText('This rate is too high.')).toBeTruthy();
     expect(screen.getByText('“premium” stands there twice.')).toBeTruthy();
     expect(screen.getByText('Update failed')).toBeTruthy();
-    expect(flat).toHaveProperty('value', '30');
+    expect(tax).toHaveProperty('value', '30');
     // A corrected list can be sent again.
-    const sent = answer('patch', '/api/price-list', priceList({ depositFlat: 30 }));
-    await typeInto(user, 'Percentage of the Total', '0');
+    const sent = answer('patch', '/api/price-list', priceList({ salesTaxPercent: 10 }));
+    await typeInto(user, 'Sales Tax', '10');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Prices saved')).toBeTruthy();
     expect(sent.bodies).toHaveLength(1);

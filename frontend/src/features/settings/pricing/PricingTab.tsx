@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
 import { type PriceList, usePriceList, useSavePriceList } from '@/api/price-list';
 import { useSite } from '@/api/site';
 import type { User } from '@/api/types';
@@ -10,6 +11,7 @@ import { Loaded } from '@/components/Loaded';
 import { SaveBar } from '@/components/SaveBar';
 import { useSavedForm } from '@/components/useServerForm';
 import { measuresOf } from '@/lib/measures';
+import { paths } from '@/lib/paths';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -176,26 +178,13 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
                 'One rate for all places. The rates by place below override it.',
               )}
             </Pair>
-          </Group>
-
-          <Group
-            id="deposit"
-            title="Deposit"
-            description="The part of the total that customers pay upfront. If several amounts apply, we use the highest one."
-          >
-            <Pair>
-              {amount(
-                'depositPercent',
-                'Percentage of the Total',
-                'For every booking. Enter 0 for no deposit.',
-              )}
-              {amount('depositFlat', 'Fixed Amount', 'For every booking, instead of a percentage.')}
-              {amount(
-                'unverifiedVenueDeposit',
-                'At an Unverified Venue',
-                "Only if the selected venue isn't verified.",
-              )}
-            </Pair>
+            <p className="text-soft text-sm">
+              Deposits, due dates and cancellation are in{' '}
+              <Link to={`${paths.settings}?tab=policy#deposit`} className="rounded-sm text-link underline">
+                Payment Policy
+              </Link>
+              .
+            </p>
           </Group>
 
           {atList === undefined ? <FailureAlert failure={failure} /> : null}

@@ -50,9 +50,6 @@ export const priceListSchema = (measures: Measures) =>
     deliveryFee: price,
     minimumOrder: price,
     salesTaxPercent: tax,
-    unverifiedVenueDeposit: price,
-    depositPercent: percent,
-    depositFlat: price,
   });
 
 export type PriceListForm = z.infer<ReturnType<typeof priceListSchema>>;
@@ -79,9 +76,6 @@ export function formOf(list: PriceList, measures: Measures): PriceListForm {
     deliveryFee: list.deliveryFee,
     minimumOrder: list.minimumOrder,
     salesTaxPercent: list.salesTaxPercent,
-    unverifiedVenueDeposit: list.unverifiedVenueDeposit,
-    depositPercent: list.depositPercent,
-    depositFlat: list.depositFlat,
   };
 }
 
