@@ -157,7 +157,19 @@ OPERATORS = (
     "/venues",
     *(
         f"/settings?tab={tab}"
-        for tab in ("business", "pricing", "rules", "payments", "messages", "import", "team", "account")
+        for tab in (
+            "business",
+            "pricing",
+            "zones",
+            "tax",
+            "exemptions",
+            "rules",
+            "payments",
+            "messages",
+            "import",
+            "team",
+            "account",
+        )
     ),
 )
 ADMINISTRATORS = ("/admin", "/admin/users", "/admin/subscriptions", "/admin/audit", "/admin/settings")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ada, crew } from '@/testing/server';
-import { searchParts, settingsParts } from './settings-parts';
+import { pageOfPart, searchParts, settingsParts } from './settings-parts';
 import { settingsSections } from './settings-sections';
 
 const sources: Record<string, string> = import.meta.glob(
@@ -31,8 +31,11 @@ describe('parts of the settings', () => {
     ['sunday', 'rules#when-you-deliver'],
     ['Venmo', 'policy#other-payment-methods'],
     ['half up front', 'policy#deposit'],
-    ['gas', 'pricing#venues-and-delivery'],
-    ['tax', 'pricing#sales-tax-by-place'],
+    ['gas', 'zones#delivery-fee'],
+    ['zip', 'zones#delivery-zones'],
+    ['tax', 'tax#tax-rate'],
+    ['vat', 'tax#tax-rate'],
+    ['school', 'exemptions#tax-exempt-customers'],
     ['logo', 'business#logo'],
     ['embed', 'embed#code-for-your-website'],
     ['notice', 'rules#when-you-deliver'],
@@ -42,6 +45,18 @@ describe('parts of the settings', () => {
     ['password', 'security#change-password'],
   ])('are found by %s', (q, address) => {
     expect(searchParts(ada, q).map(({ tab, anchor }) => `${tab}#${anchor}`)).toContain(address);
+  });
+
+  it('are found on their page by the address they used to have', () => {
+    expect(pageOfPart('pricing', 'sales-tax-by-place')).toBe('tax');
+    expect(pageOfPart('pricing', 'letters')).toBe('pricing');
+    expect(pageOfPart('team', 'two-factor-authentication')).toBe('team');
+    expect(pageOfPart('pricing', 'nothing')).toBe('pricing');
+  });
+
+  it('have the name of the tax in the country of the business', () => {
+    const titles = searchParts({ ...ada, country: 'DE' }, 'rate').map(({ title }) => title);
+    expect(titles).toContain('VAT Rate');
   });
 
   it('are limited to the pages of the role', () => {

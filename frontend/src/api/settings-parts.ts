@@ -1,3 +1,4 @@
+import { taxName } from '@/lib/tax-name';
 import { can, type Right } from './rights';
 import { type SettingsSection, sectionsOf } from './settings-sections';
 import type { User } from './types';
@@ -84,20 +85,17 @@ export const settingsParts: readonly SettingsPart[] = [
   ),
   part('pricing', 'letters', 'Letters', 'price per letter sizes finishes rate daily'),
   part('pricing', 'options', 'Options', 'colors add-ons addons extras lighting stand'),
+  part('pricing', 'venue-surcharges', 'Venue Surcharges', 'setup difficulty stairs access'),
+  part('pricing', 'order', 'Order', 'minimum order'),
+  part('zones', 'delivery-fee', 'Delivery Fee', 'gas fuel mileage travel charge shipping'),
+  part('zones', 'delivery-zones', 'Delivery Zones', 'zip codes postcode distance miles travel gas area fee'),
+  part('tax', 'tax-rate', 'Sales Tax Rate', 'vat gst tax percent one rate'),
+  part('tax', 'sales-tax-by-place', 'Sales Tax by Place', 'vat tax rate county city state zip nexus'),
   part(
-    'pricing',
-    'venues-and-delivery',
-    'Venues and Delivery',
-    'delivery fee gas fuel mileage surcharge setup difficulty travel',
-  ),
-  part('pricing', 'order', 'Order', 'minimum order sales tax one rate'),
-  part('pricing', 'delivery-zones', 'Delivery Zones', 'zip codes distance miles travel gas area fee'),
-  part('pricing', 'sales-tax-by-place', 'Sales Tax by Place', 'tax rate county city state zip nexus'),
-  part(
-    'pricing',
+    'exemptions',
     'tax-exempt-customers',
     'Tax-Exempt Customers',
-    'exemption certificate school church nonprofit',
+    'exemption certificate school church nonprofit resale vat',
   ),
   part('rules', 'rentals', 'Rentals', 'rental days length day pricing time zone'),
   part('rules', 'turnaround', 'Turnaround', 'cleaning buffer extra days between rentals'),
@@ -201,8 +199,14 @@ export function partsOf(user: User): readonly FoundPart[] {
   return sectionsOf(user).flatMap((section) =>
     settingsParts
       .filter(({ tab, right }) => tab === section.tab && (right === undefined || can(user, right)))
-      .map((found) => ({ ...found, section })),
+      .map((found) => ({ ...found, title: found.title.replace('Sales Tax', taxName(user)), section })),
   );
+}
+
+/** The page that a part is on: the given one if it has such a part, otherwise the first that does. */
+export function pageOfPart(tab: string, anchor: string): string {
+  const pages = settingsParts.filter((found) => found.anchor === anchor).map((found) => found.tab);
+  return pages.includes(tab) ? tab : (pages[0] ?? tab);
 }
 
 /** Parts whose title or words contain every word of a search. */

@@ -1,3 +1,4 @@
+import { taxName } from '@/lib/tax-name';
 import { can, type Right } from './rights';
 import type { User } from './types';
 
@@ -48,7 +49,28 @@ export const settingsSections: readonly SettingsSection[] = [
     tab: 'pricing',
     group: 'Prices & Taxes',
     label: 'Pricing',
-    about: 'Prices of letters, colors and add-ons, deposit, delivery fee, tax, discounts',
+    about: 'Prices of letters, colors and add-ons, venue surcharges, minimum order',
+    right: 'changeSettings',
+  },
+  {
+    tab: 'zones',
+    group: 'Prices & Taxes',
+    label: 'Delivery Zones',
+    about: 'Delivery fee, fees by ZIP code, free delivery',
+    right: 'changeSettings',
+  },
+  {
+    tab: 'tax',
+    group: 'Prices & Taxes',
+    label: 'Sales Tax',
+    about: 'Tax rate, rates by place, what to tax',
+    right: 'changeSettings',
+  },
+  {
+    tab: 'exemptions',
+    group: 'Prices & Taxes',
+    label: 'Tax Exemptions',
+    about: 'Customers with a tax exemption certificate',
     right: 'changeSettings',
   },
   {
@@ -111,12 +133,17 @@ export const settingsSections: readonly SettingsSection[] = [
   },
 ];
 
-/** Sections available to a user: personal ones without a business, otherwise those of their role. */
+/**
+ * Sections available to a user: personal ones without a business, otherwise those of their role. Sales tax has the
+ * name of the business's country.
+ */
 export function sectionsOf(user: User): readonly SettingsSection[] {
   const closing = user.team?.closesAt != null;
-  return settingsSections.filter(({ right, whileClosing = false }) => {
-    if (right === null) return true;
-    if (user.operatorId === null || (closing && !whileClosing)) return false;
-    return right === undefined || can(user, right);
-  });
+  return settingsSections
+    .filter(({ right, whileClosing = false }) => {
+      if (right === null) return true;
+      if (user.operatorId === null || (closing && !whileClosing)) return false;
+      return right === undefined || can(user, right);
+    })
+    .map((section) => (section.tab === 'tax' ? { ...section, label: taxName(user) } : section));
 }

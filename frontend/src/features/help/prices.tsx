@@ -70,8 +70,8 @@ export const prices: Chapter = {
           You can change every price under{' '}
           <Link to={`${paths.settings}?tab=pricing`}>Settings &gt; Pricing</Link>. Some options are off by
           default: a price per event instead of per day, individual letter prices from your inventory, a
-          minimum order, a delivery fee and sales tax. An example next to the form shows what a customer would
-          pay. Existing bookings keep their price.
+          minimum order, and on pages of their own the delivery fee and sales tax. An example next to the form
+          shows what a customer would pay. Existing bookings keep their price.
         </p>
       ),
     },

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
-import { partsOf } from '@/api/settings-parts';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { pageOfPart, partsOf } from '@/api/settings-parts';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 
@@ -24,6 +24,18 @@ export function SettingsContents({ tab, user }: { tab: string; user: User }) {
       </ul>
     </nav>
   );
+}
+
+/** Opens the page that a card is on if the address names the page that it used to be on. */
+export function useMovedParts(): void {
+  const { hash } = useLocation();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const tab = params.get('tab') ?? '';
+  const now = hash === '' ? tab : pageOfPart(tab, hash.slice(1));
+  useEffect(() => {
+    if (now !== tab) void navigate({ search: `?tab=${now}`, hash }, { replace: true });
+  }, [now, tab, hash, navigate]);
 }
 
 /** Scrolls to the card named in the address and focuses it, as soon as the page has loaded it. */

@@ -12,6 +12,11 @@ describe('settings', () => {
     ['/settings', 'Profile'],
     ['/settings?tab=security', 'Security'],
     ['/settings?tab=pricing', 'Pricing'],
+    ['/settings?tab=zones', 'Delivery Zones'],
+    ['/settings?tab=tax', 'Sales Tax'],
+    ['/settings?tab=exemptions', 'Tax Exemptions'],
+    ['/settings?tab=pricing#delivery-zones', 'Delivery Zones'],
+    ['/settings?tab=pricing#sales-tax-by-place', 'Sales Tax'],
     ['/settings?tab=rules', 'Booking Rules'],
     ['/settings?tab=payments', 'Payments'],
     ['/settings?tab=embed', 'Embed Widget'],
@@ -20,7 +25,7 @@ describe('settings', () => {
     offerAnswered();
     answer('post', '/api/estimate', { breakdown: null, letters: [] });
     open(path);
-    expect((await screen.findByRole('tab', { name })).getAttribute('aria-selected')).toBe('true');
+    expect(await screen.findByRole('tab', { name, selected: true })).toBeTruthy();
   });
 
   it('shows the menu alone on a phone, with no page chosen', async () => {
@@ -234,7 +239,7 @@ describe('settings', () => {
       'Bookings & Payment',
       'Form & Messages',
     ]);
-    expect(menu.getAllByRole('tab')).toHaveLength(13);
+    expect(menu.getAllByRole('tab')).toHaveLength(16);
     expect(screen.getByRole('link', { name: 'All Settings' }).getAttribute('href')).toBe('/settings');
   });
 

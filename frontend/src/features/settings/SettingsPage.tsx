@@ -22,8 +22,11 @@ import { NotYourSection } from './NotYourSection';
 import { PaymentPolicyTab } from './PaymentPolicyTab';
 import { PaymentsTab } from './PaymentsTab';
 import { ProfileTab } from './ProfileTab';
+import { DeliveryZonesTab } from './pricing/DeliveryZones';
+import { TaxExemptionsTab } from './pricing/ExemptCustomers';
 import { PricingTab } from './pricing/PricingTab';
-import { SettingsContents, useScrollToPart } from './SettingsContents';
+import { SalesTaxTab } from './pricing/SalesTax';
+import { SettingsContents, useMovedParts, useScrollToPart } from './SettingsContents';
 import { SettingsMenu } from './SettingsMenu';
 import { SettingsSearch } from './SettingsSearch';
 import { RememberedDevices } from './security/RememberedDevices';
@@ -68,11 +71,14 @@ export function SettingsPage() {
   const user = useSignedInUser();
   useReturnFromOnboarding();
   const page = useRef<HTMLDivElement>(null);
+  useMovedParts();
   useScrollToPart(page);
   const [params, setParams] = useSearchParams();
   const tabParam = params.get('tab') ?? '';
   const own = sectionsOf(user);
-  const withheld = settingsSections.find((section) => section.tab === tabParam && !own.includes(section));
+  const withheld = settingsSections.find(
+    (section) => section.tab === tabParam && !own.some(({ tab }) => tab === tabParam),
+  );
   // Below the side menu's width, the address without a page shows the menu alone.
   const atMenu = tabParam === '';
   const menuOnly = !useSideMenu() && atMenu;
@@ -123,6 +129,9 @@ export function SettingsPage() {
               profile: <ProfileTab user={user} />,
               business: <BusinessTab />,
               pricing: <PricingTab user={user} />,
+              zones: <DeliveryZonesTab user={user} />,
+              tax: <SalesTaxTab user={user} />,
+              exemptions: <TaxExemptionsTab user={user} />,
               rules: <BookingRulesTab user={user} />,
               policy: <PaymentPolicyTab user={user} />,
               messages: <MessagesTab />,

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/price-list';
+import type { User } from '@/api/types';
 import { AmountField } from '@/components/Amount';
 import { Loaded } from '@/components/Loaded';
 import { AddRow, RemoveRow, RowFrame } from '@/components/RowList';
@@ -22,15 +23,29 @@ import {
   zonesOf,
   zonesSchema,
 } from './delivery-zones-form';
+import { FigureForm } from './FigureForm';
 
 const MOST_ZONES = 100;
 
-/** Delivery fees by ZIP code, with a dialog to edit them. */
-export function DeliveryZones({ currency }: { currency: string }) {
+/** The delivery fee, and fees by ZIP code with a dialog to edit them. */
+export function DeliveryZonesTab({ user }: { user: User }) {
   return (
-    <Loaded read={useDeliveryZones()} what="Your delivery zones">
-      {(zones) => <ZonesCard saved={zones} currency={currency} />}
-    </Loaded>
+    <div className="in-turn grid max-w-2xl gap-6">
+      <Card id="delivery-fee">
+        <CardHeader title="Delivery Fee" description="One fee for all places, unless you have zones." />
+        <CardBody>
+          <FigureForm
+            name="deliveryFee"
+            label="Fee"
+            hint="Added to every booking. Enter 0 for free delivery."
+            user={user}
+          />
+        </CardBody>
+      </Card>
+      <Loaded read={useDeliveryZones()} what="Your delivery zones">
+        {(zones) => <ZonesCard saved={zones} currency={user.currency ?? 'USD'} />}
+      </Loaded>
+    </div>
   );
 }
 

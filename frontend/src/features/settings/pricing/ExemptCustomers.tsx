@@ -7,6 +7,7 @@ import { Loaded } from '@/components/Loaded';
 import { useFormMutation } from '@/components/useServerForm';
 import { dayIn, formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
+import { taxInText } from '@/lib/tax-name';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -16,17 +17,17 @@ import { toast } from '@/ui/toast-store';
 import { type ExemptForm, exemptForm, exemptSchema, exemptWith } from './sales-tax-form';
 
 /** Tax-exempt customers with their certificates. */
-export function ExemptCustomers({ user }: { user: User }) {
+export function TaxExemptionsTab({ user }: { user: User }) {
   return (
-    <Loaded read={useExemptCustomers()} what="Your exempt customers">
-      {({ customers }) => (
-        <ExemptCard customers={customers} today={dayIn(user.timeZone ?? 'America/New_York', new Date())} />
-      )}
-    </Loaded>
+    <div className="in-turn grid max-w-2xl gap-6">
+      <Loaded read={useExemptCustomers()} what="Your exempt customers">
+        {({ customers }) => <ExemptCard customers={customers} user={user} />}
+      </Loaded>
+    </div>
   );
 }
 
-function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]; today: string }) {
+function ExemptCard({ customers, user }: { customers: readonly ExemptCustomer[]; user: User }) {
   const format = useFormat();
   const [at, setAt] = useState<number | null>(null);
   return (
@@ -60,7 +61,7 @@ function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]
         </EditList>
       </CardBody>
       {at === null ? null : (
-        <ExemptDialog customers={customers} at={at} today={today} onClose={() => setAt(null)} />
+        <ExemptDialog customers={customers} at={at} user={user} onClose={() => setAt(null)} />
       )}
     </Card>
   );
@@ -70,11 +71,11 @@ interface ExemptDialogProps {
   customers: readonly ExemptCustomer[];
   /** The row's index, or -1 for a new one. */
   at: number;
-  today: string;
+  user: User;
   onClose: () => void;
 }
 
-function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
+function ExemptDialog({ customers, at, user, onClose }: ExemptDialogProps) {
   const format = useFormat();
   const form = useCheckedForm(exemptSchema(format), exemptForm(format, customers[at] ?? null));
   const { isDirty } = form.formState;
@@ -88,7 +89,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
     <FormDialog
       onClose={onClose}
       title={at < 0 ? 'Add a Tax-Exempt Customer' : 'Tax-Exempt Customer'}
-      description="We don't add sales tax to their bookings and quotes. Keep a copy of the certificate."
+      description={`We don't add ${taxInText(user)} to their bookings and quotes. Keep a copy of the certificate.`}
       submitLabel="Save Customer"
       pendingLabel="Saving..."
       onSubmit={form.handleSubmit((input) => save(input, 'Customer saved'))}
@@ -106,7 +107,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
       <div className="grid gap-4">
         <TextField form={form} name="email" label="Email" type="email" maxLength={254} />
         <TextField form={form} name="name" label="Name" hint="Only your team sees this." maxLength={200} />
-        <CertificateFields form={form} today={today} />
+        <CertificateFields form={form} today={dayIn(user.timeZone ?? 'America/New_York', new Date())} />
       </div>
     </FormDialog>
   );

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryZones } from '@/api/price-list';
 import { conflictingBooking } from '@/testing/conflicts';
 import { faults, loadAgain, open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
@@ -21,17 +20,13 @@ function breakdown(total: number, deposit = 0) {
   };
 }
 
-const noZones: DeliveryZones = { zones: [], other: null };
-
 function openPricing({
   user: person = ada,
   total = 475,
   maxRentalDays = 90,
   venues = [venue({ difficulty: 'moderate' })],
-  zones = noZones,
 } = {}) {
   signIn(person);
-  answer('get', '/api/delivery-zones', zones);
   answer('get', '/api/booking-rules', bookingRules({ maxRentalDays }));
   answer('get', '/api/venues', venues);
   const estimates = answer('post', '/api/estimate', { breakdown: breakdown(total), letters: [] });
@@ -80,7 +75,7 @@ describe('pricing', () => {
     await screen.findByText('$475.00');
     await typeInto(user, 'Price of size 2', '27.5');
     await user.click(screen.getByRole('radio', { name: 'Per event' }));
-    await typeInto(user, 'Sales Tax', '8.25');
+    await typeInto(user, 'Surcharge Percentage', '8.25');
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
     expect(screen.getByText(/Save your changes to update this example/)).toBeTruthy();
     const sizes = [
@@ -93,13 +88,13 @@ describe('pricing', () => {
       priceList({
         sizes,
         charge: 'event',
-        salesTaxPercent: 8.25,
+        venueSurchargePercent: 8.25,
       }),
     );
     answer('post', '/api/estimate', { breakdown: breakdown(294.98), letters: [] });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Prices saved')).toBeTruthy();
-    expect(sent.bodies).toEqual([{ sizes, charge: 'event', salesTaxPercent: 8.25 }]);
+    expect(sent.bodies).toEqual([{ sizes, charge: 'event', venueSurchargePercent: 8.25 }]);
     expect(await screen.findByText('$294.98')).toBeTruthy();
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
@@ -137,7 +132,7 @@ describe('pricing', () => {
     expect(screen.getByLabelText('Height of size 3 in inches')).toHaveProperty('value', '36');
     await user.click(screen.getByRole('button', { name: 'Add Finish' }));
     await enterInto(user, screen.getByLabelText('Name of finish 2'), 'Red Neon');
-    await typeInto(user, 'Sales Tax', '8.3125');
+    await typeInto(user, 'Minimum Order', '150');
     const sent = answer('patch', '/api/price-list', priceList());
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await screen.findByText('Prices saved');
@@ -145,7 +140,7 @@ describe('pricing', () => {
       {
         sizes: [...priceList().sizes, { code: '3ft', label: '3 ft', price: 20, heightInches: 36 }],
         finishes: [...priceList().finishes, { code: 'red-neon', label: 'Red Neon' }],
-        salesTaxPercent: 8.3125,
+        minimumOrder: 150,
       },
     ]);
   });
@@ -183,8 +178,8 @@ describe('pricing', () => {
 
   it('validates fields before sending', async () => {
     const { user } = openPricing();
-    await typeInto(user, 'Delivery Fee', '-3');
-    await typeInto(user, 'Sales Tax', '101');
+    await typeInto(user, 'Minimum Order', '-3');
+    await typeInto(user, 'Surcharge Percentage', '101');
     await typeInto(user, 'Price of size 1', '1.005');
     await user.clear(screen.getByLabelText('Name of color 2'));
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -197,20 +192,20 @@ describe('pricing', () => {
 
   it('shows server errors at their fields and keeps the input', async () => {
     const { user } = openPricing();
-    const tax = await typeInto(user, 'Sales Tax', '30');
+    const surcharge = await typeInto(user, 'Surcharge Percentage', '30');
     await typeInto(user, 'Name of color 2', 'Gold');
     refuse('patch', '/api/price-list', {
-      salesTaxPercent: 'This rate is too high.',
+      venueSurchargePercent: 'This rate is too high.',
       colors: '“premium” stands there twice.',
     });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('This rate is too high.')).toBeTruthy();
     expect(screen.getByText('“premium” stands there twice.')).toBeTruthy();
     expect(screen.getByText('Update failed')).toBeTruthy();
-    expect(tax).toHaveProperty('value', '30');
+    expect(surcharge).toHaveProperty('value', '30');
     // A corrected list can be sent again.
-    const sent = answer('patch', '/api/price-list', priceList({ salesTaxPercent: 10 }));
-    await typeInto(user, 'Sales Tax', '10');
+    const sent = answer('patch', '/api/price-list', priceList({ venueSurchargePercent: 10 }));
+    await typeInto(user, 'Surcharge Percentage', '10');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Prices saved')).toBeTruthy();
     expect(sent.bodies).toHaveLength(1);
@@ -257,61 +252,5 @@ describe('pricing', () => {
     openPricing();
     await screen.findByText('$475.00');
     expect(await faults()).toEqual([]);
-  });
-});
-
-const downtown = {
-  name: 'Downtown',
-  zipCodes: ['78701-78705'],
-  fee: 20,
-  minimumOrder: null,
-  freeAbove: null,
-  quoteOnly: false,
-};
-
-describe('delivery zones', () => {
-  it('are listed in order, and edited in a dialog', async () => {
-    const { user } = openPricing({ zones: { zones: [downtown], other: { fee: 60 } } });
-    expect(await screen.findByText('78701-78705')).toBeTruthy();
-    expect(screen.getByText('$60.00')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Edit Zones' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delivery Zones' }));
-    await user.click(dialog.getByRole('button', { name: 'Add Zone' }));
-    const zone = within(dialog.getByRole('group', { name: 'Zone 2' }));
-    await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
-    expect(await zone.findByText('Enter a name')).toBeTruthy();
-    expect(zone.getByText('Enter at least one ZIP code')).toBeTruthy();
-    await enterInto(user, zone.getByLabelText('Name'), 'Austin');
-    await enterInto(user, zone.getByLabelText('ZIP Codes'), '787, 78610 - 78620');
-    await enterInto(user, zone.getByLabelText('Fee'), '45.5');
-    await enterInto(user, zone.getByLabelText('Free Delivery Threshold'), '600');
-    await user.click(zone.getByRole('button', { name: 'Move zone 2 up' }));
-    await user.click(dialog.getByRole('checkbox', { name: /^By quote: you confirm/ }));
-    const austin = {
-      name: 'Austin',
-      zipCodes: ['787', '78610-78620'],
-      fee: 45.5,
-      minimumOrder: null,
-      freeAbove: 600,
-      quoteOnly: false,
-    };
-    const sent = answer('put', '/api/delivery-zones', { zones: [austin, downtown], other: null });
-    await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
-    expect(await screen.findByText('Delivery zones saved')).toBeTruthy();
-    expect(sent.bodies).toEqual([{ zones: [austin, downtown], other: null }]);
-    expect(await screen.findByText('787, 78610-78620')).toBeTruthy();
-    expect(screen.getByText('Free delivery on orders of $600.00 or more')).toBeTruthy();
-  });
-
-  it('show server errors at their fields, and keep the input', async () => {
-    const { user } = openPricing({ zones: { zones: [downtown], other: null } });
-    await user.click(await screen.findByRole('button', { name: 'Edit Zones' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delivery Zones' }));
-    const codes = dialog.getByLabelText('ZIP Codes');
-    await retype(user, codes, '78799-78701');
-    refuse('put', '/api/delivery-zones', { 'zones[0].zipCodes[0]': 'This range ends before it begins' });
-    await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
-    expect(await dialog.findByText('This range ends before it begins')).toBeTruthy();
-    expect(codes).toHaveProperty('value', '78799-78701');
   });
 });

@@ -12,15 +12,13 @@ import { SaveBar } from '@/components/SaveBar';
 import { useSavedForm } from '@/components/useServerForm';
 import { measuresOf } from '@/lib/measures';
 import { paths } from '@/lib/paths';
+import { taxName } from '@/lib/tax-name';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
-import { DeliveryZones } from './DeliveryZones';
-import { ExemptCustomers } from './ExemptCustomers';
 import { PriceExample } from './PriceExample';
 import { changeOf, formOf, type PriceListForm, priceListSchema } from './price-list-form';
 import { FixedRates, OpenRates } from './Rates';
-import { SalesTax } from './SalesTax';
 import { FinishRows, SizeRows } from './SizeRows';
 
 /** The price list (rule P2), with an example based on the saved prices. */
@@ -61,9 +59,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
     name === atList ? <FailureAlert failure={failure} /> : undefined;
 
   const amount = (name: AmountName, label: string, hint: ReactNode) => {
-    const unit = name.endsWith('Percent')
-      ? { after: '%', ...(name === 'salesTaxPercent' ? { step: '0.0001' } : {}) }
-      : { before: sign };
+    const unit = name.endsWith('Percent') ? { after: '%' } : { before: sign };
     return <AmountField form={form} name={name} label={label} hint={hint} {...unit} />;
   };
 
@@ -135,8 +131,8 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
           </Group>
 
           <Group
-            id="venues-and-delivery"
-            title="Venues and Delivery"
+            id="venue-surcharges"
+            title="Venue Surcharges"
             description="Charged once per booking, in addition to a venue's own surcharge."
           >
             <FixedRates form={form} name="difficulties" sign={sign} unit="a booking" />
@@ -157,11 +153,6 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
                   ) : null}
                 </>,
               )}
-              {amount(
-                'deliveryFee',
-                'Delivery Fee',
-                'Added to every booking. The delivery zones below override this fee.',
-              )}
             </Pair>
           </Group>
 
@@ -172,30 +163,28 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
                 'Minimum Order',
                 'Smaller orders are raised to this amount, before delivery and tax.',
               )}
-              {amount(
-                'salesTaxPercent',
-                'Sales Tax',
-                'One rate for all places. The rates by place below override it.',
-              )}
             </Pair>
             <p className="text-soft text-sm">
-              Deposits, due dates and cancellation are in{' '}
-              <Link to={`${paths.settings}?tab=policy#deposit`} className="rounded-sm text-link underline">
-                Payment Policy
-              </Link>
-              .
+              Other pages: <PageLink tab="zones">Delivery Zones</PageLink>,{' '}
+              <PageLink tab="tax">{taxName(user)}</PageLink>, and deposits in the{' '}
+              <PageLink tab="policy">Payment Policy</PageLink>.
             </p>
           </Group>
 
           {atList === undefined ? <FailureAlert failure={failure} /> : null}
           <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
         </form>
-        <DeliveryZones currency={user.currency ?? 'USD'} />
-        <SalesTax />
-        <ExemptCustomers user={user} />
       </div>
       <PriceExample sizes={list.sizes} user={user} dirty={dirty} />
     </div>
+  );
+}
+
+function PageLink({ tab, children }: { tab: string; children: string }) {
+  return (
+    <Link to={`${paths.settings}?tab=${tab}`} className="rounded-sm text-link underline">
+      {children}
+    </Link>
   );
 }
 

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ExemptCustomer, SalesTax, TaxPlace } from '@/api/sales-tax';
-import { open } from '@/testing/render';
-import { answer, NO_TAX, signIn, venue } from '@/testing/server';
-import { bookingRules } from '@/testing/settings';
+import { faults, open } from '@/testing/render';
+import { ada, answer, NO_TAX, signIn } from '@/testing/server';
+import { priceList } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';
 
 const albany: TaxPlace = {
@@ -33,14 +33,16 @@ const school: ExemptCustomer = {
   state: 'expired',
 };
 
-function openTax(tax: SalesTax = placed, customers: ExemptCustomer[] = []) {
-  signIn();
+function openTax(tax: SalesTax = placed, user = ada) {
+  signIn(user);
   answer('get', '/api/sales-tax', tax);
+  return open('/settings?tab=tax');
+}
+
+function openExemptions(customers: ExemptCustomer[] = []) {
+  signIn();
   answer('get', '/api/tax-exemptions', { customers });
-  answer('get', '/api/booking-rules', bookingRules());
-  answer('get', '/api/venues', [venue()]);
-  answer('post', '/api/estimate', { breakdown: null, letters: [] });
-  return open('/settings?tab=pricing');
+  return open('/settings?tab=exemptions');
 }
 
 describe('sales tax by place', () => {
@@ -57,15 +59,31 @@ describe('sales tax by place', () => {
     expect(await screen.findByText('No places yet. 8.25% applies everywhere.')).toBeTruthy();
   });
 
+  it('has the name of the tax in the country of the business', async () => {
+    const { user } = openTax({ ...NO_TAX, percent: 0 }, { ...ada, country: 'DE' });
+    expect(await screen.findByText('No places yet. No VAT is added.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'VAT by Place' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'VAT' })).toBeTruthy();
+    await retype(user, screen.getByLabelText('Rate'), '19.12345');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Use up to four decimal places')).toBeTruthy();
+    await retype(user, screen.getByLabelText('Rate'), '8.3125');
+    const sent = answer('patch', '/api/price-list', priceList({ salesTaxPercent: 8.3125 }));
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Prices saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ salesTaxPercent: 8.3125 }]);
+    expect(await faults()).toEqual([]);
+  });
+
   it('adds a place, rejects an empty one, and keeps the input after a server error', async () => {
     const { user } = openTax();
-    await user.click(await screen.findByRole('button', { name: 'Edit Sales Tax' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit Rates' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sales Tax by Place' }));
     await user.click(dialog.getByRole('button', { name: 'Add Place' }));
     const row = within(dialog.getByRole('group', { name: 'Place 2' }));
     await enterInto(user, row.getByLabelText('County'), 'Travis');
     await enterInto(user, row.getByLabelText('Rate'), '8.12345');
-    await user.click(dialog.getByRole('button', { name: 'Save Sales Tax' }));
+    await user.click(dialog.getByRole('button', { name: 'Save Rates' }));
     expect(await row.findByText(/For a county, enter its ZIP codes/)).toBeTruthy();
     expect(row.getByText(/at most four decimals/)).toBeTruthy();
     await enterInto(user, row.getByLabelText('ZIP Codes'), '787, 78701-78799');
@@ -80,11 +98,11 @@ describe('sales tax by place', () => {
       },
       422,
     );
-    await user.click(dialog.getByRole('button', { name: 'Save Sales Tax' }));
+    await user.click(dialog.getByRole('button', { name: 'Save Rates' }));
     expect(await row.findByText('Both ends must have the same number of digits')).toBeTruthy();
     const sent = answer('put', '/api/sales-tax', { ...placed, places: [albany, city] });
-    await user.click(dialog.getByRole('button', { name: 'Save Sales Tax' }));
-    expect(await screen.findByText('Sales tax saved')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Save Rates' }));
+    expect(await screen.findByText('Rates saved')).toBeTruthy();
     expect(sent.bodies[0]).toMatchObject({
       places: [
         { state: 'NY', percent: 8 },
@@ -177,7 +195,7 @@ describe('a file whose rates are all below 1', () => {
 
 describe('tax-exempt customers', () => {
   it('are listed with their certificates, and can be removed', async () => {
-    const { user } = openTax(NO_TAX, [school]);
+    const { user } = openExemptions([school]);
     expect(await screen.findByText('Expired')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Edit ada@school.org' }));
     const sent = answer('put', '/api/tax-exemptions', { customers: [] });
@@ -187,7 +205,7 @@ describe('tax-exempt customers', () => {
   });
 
   it('can be added with a certificate expiration', async () => {
-    const { user } = openTax(NO_TAX);
+    const { user } = openExemptions();
     await user.click(await screen.findByRole('button', { name: 'Add Customer' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Save Customer' }));

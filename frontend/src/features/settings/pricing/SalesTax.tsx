@@ -2,16 +2,19 @@ import { FileUp, Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { type SalesTax as Tax, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
+import type { User } from '@/api/types';
 import { AmountField } from '@/components/Amount';
 import { Loaded } from '@/components/Loaded';
 import { AddRow, RowFrame } from '@/components/RowList';
 import { useRecordForm } from '@/components/useServerForm';
+import { taxInText, taxName } from '@/lib/tax-name';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { FormCheckbox, LongTextField, TextField, useCheckedForm } from '@/ui/FormField';
 import { zipFault } from './delivery-zones-form';
+import { FigureForm } from './FigureForm';
 import {
   formOf,
   KINDS,
@@ -27,16 +30,32 @@ import { TaxPlaceRow } from './TaxPlaceRow';
 const MOST_PLACES = 500;
 const SHOWN = 8;
 
-/** Sales tax rates by place, with dialogs to edit and import them. */
-export function SalesTax() {
+/** The tax rate, and rates by place with dialogs to edit and import them. */
+export function SalesTaxTab({ user }: { user: User }) {
   return (
-    <Loaded read={useSalesTax()} what="Your sales tax">
-      {(tax) => <TaxCard saved={tax} />}
-    </Loaded>
+    <div className="in-turn grid max-w-2xl gap-6">
+      <Card id="tax-rate">
+        <CardHeader
+          title={`${taxName(user)} Rate`}
+          description="One rate for all places, unless you have rates by place."
+        />
+        <CardBody>
+          <FigureForm
+            name="salesTaxPercent"
+            label="Rate"
+            hint="Added to the price. Enter 0 for no tax."
+            user={user}
+          />
+        </CardBody>
+      </Card>
+      <Loaded read={useSalesTax()} what={`Your ${taxInText(user)}`}>
+        {(tax) => <TaxCard saved={tax} user={user} />}
+      </Loaded>
+    </div>
   );
 }
 
-function TaxCard({ saved }: { saved: Tax }) {
+function TaxCard({ saved, user }: { saved: Tax; user: User }) {
   const [open, setOpen] = useState<'edit' | 'import' | null>(null);
   const [all, setAll] = useState(false);
   const untaxed = KINDS.filter((kind) => !saved.taxable[kind]);
@@ -45,7 +64,7 @@ function TaxCard({ saved }: { saved: Tax }) {
   return (
     <Card id="sales-tax-by-place">
       <CardHeader
-        title="Sales Tax by Place"
+        title={`${taxName(user)} by Place`}
         description="Combined rates by state, city or ZIP code. The most specific place applies."
       />
       <CardBody className="grid gap-4">
@@ -66,7 +85,9 @@ function TaxCard({ saved }: { saved: Tax }) {
         ) : (
           <p className="text-soft text-sm">
             No places yet.{' '}
-            {saved.percent === 0 ? 'No sales tax is added.' : `${saved.percent}% applies everywhere.`}
+            {saved.percent === 0
+              ? `No ${taxInText(user)} is added.`
+              : `${saved.percent}% applies everywhere.`}
           </p>
         )}
         {saved.places.length > SHOWN ? (
@@ -82,7 +103,7 @@ function TaxCard({ saved }: { saved: Tax }) {
         <div className="flex flex-wrap gap-2">
           <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen('edit')}>
             <Landmark aria-hidden="true" />
-            Edit Sales Tax
+            Edit Rates
           </Button>
           <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen('import')}>
             <FileUp aria-hidden="true" />
@@ -90,13 +111,13 @@ function TaxCard({ saved }: { saved: Tax }) {
           </Button>
         </div>
       </CardBody>
-      {open === 'edit' ? <TaxDialog saved={saved} onClose={() => setOpen(null)} /> : null}
+      {open === 'edit' ? <TaxDialog saved={saved} user={user} onClose={() => setOpen(null)} /> : null}
       {open === 'import' ? <TaxImport saved={saved} onClose={() => setOpen(null)} /> : null}
     </Card>
   );
 }
 
-function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
+function TaxDialog({ saved, user, onClose }: { saved: Tax; user: User; onClose: () => void }) {
   const form = useCheckedForm(salesTaxSchema, formOf(saved));
   const rows = useFieldArray({ control: form.control, name: 'places', keyName: 'key' });
   const otherByHand = useWatch({ control: form.control, name: 'otherByHand' });
@@ -105,15 +126,15 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
     save: useSaveSalesTax(),
     sent: taxOf,
     rows: ['places'],
-    done: () => ({ title: 'Sales tax saved', description: 'Existing bookings and quotes keep their tax.' }),
+    done: () => ({ title: 'Rates saved', description: 'Existing bookings and quotes keep their tax.' }),
     onClose,
   });
   return (
     <FormDialog
-      title="Sales Tax by Place"
+      title={`${taxName(user)} by Place`}
       description="Enter the combined rate of each place: state, county and city together."
       {...record}
-      submitLabel="Save Sales Tax"
+      submitLabel="Save Rates"
     >
       <div className="grid gap-5">
         <ol className="grid gap-4">

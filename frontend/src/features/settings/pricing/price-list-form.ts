@@ -47,10 +47,13 @@ export const priceListSchema = (measures: Measures) =>
     addOns,
     difficulties: rows,
     venueSurchargePercent: percent,
-    deliveryFee: price,
     minimumOrder: price,
-    salesTaxPercent: tax,
   });
+
+/** The parts of a price list that places can override: they are on the pages of delivery zones and sales tax. */
+export const figuresSchema = z.object({ deliveryFee: price, salesTaxPercent: tax });
+
+export const figuresOf = ({ deliveryFee, salesTaxPercent }: PriceList) => ({ deliveryFee, salesTaxPercent });
 
 export type PriceListForm = z.infer<ReturnType<typeof priceListSchema>>;
 export type RateList = 'sizes' | 'finishes' | 'colors' | 'addOns' | 'difficulties';
@@ -73,9 +76,7 @@ export function formOf(list: PriceList, measures: Measures): PriceListForm {
     addOns: list.addOns.map(({ code, label, price, isStand }) => ({ code, label, price, isStand })),
     difficulties: copy(list.difficulties),
     venueSurchargePercent: list.venueSurchargePercent,
-    deliveryFee: list.deliveryFee,
     minimumOrder: list.minimumOrder,
-    salesTaxPercent: list.salesTaxPercent,
   };
 }
 
