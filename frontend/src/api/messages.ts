@@ -68,10 +68,10 @@ export const useSaveMessageSettings = () =>
     onSuccess: setDataOf(settings),
   });
 
-/** Set the text of a message; null restores the default. */
-export const useSaveMessage = (kind: string) =>
+/** Set the text of a message (null restores the default), or whether it is sent. */
+export const useSaveMessage = () =>
   useMutation({
-    mutationFn: (input: MessageTexts) =>
+    mutationFn: ({ kind, input }: { kind: string; input: MessageTexts }) =>
       unwrap(api.PATCH('/api/message-settings/{kind}', { ...at({ kind }), body: input })),
     onSuccess: setDataOf(settings),
   });

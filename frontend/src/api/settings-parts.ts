@@ -165,6 +165,12 @@ export const settingsParts: readonly SettingsPart[] = [
   part('payments', 'payouts', 'Payouts', 'bank deposit money transfer when do i get paid'),
   part('messages', 'scheduled-emails', 'Scheduled Emails', 'reminder payment reminders run sheet automatic'),
   part('messages', 'emails', 'Emails', 'templates wording text confirmation edit turn off notifications'),
+  part(
+    'messages',
+    'calendar-feed',
+    'Your Calendar',
+    'google calendar apple outlook ical ics subscribe sync feed',
+  ),
   part('embed', 'your-booking-form', 'Your Booking Form', 'link share qr code instagram facebook'),
   part(
     'embed',

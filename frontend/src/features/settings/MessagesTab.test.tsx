@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { MessageKind, MessageSettings } from '@/api/messages';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
-import { answer, fail, server, signIn } from '@/testing/server';
+import { answer, fail, refuse, server, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
 
 const usual = {
@@ -50,6 +50,8 @@ const settings = sample<MessageSettings>({
 
 const at = (path: string) => `http://localhost:3000${path}`;
 
+const save = () => screen.getByRole('button', { name: 'Save Changes' });
+
 beforeEach(() => {
   signIn();
   answer('get', '/api/message-settings', settings());
@@ -82,14 +84,17 @@ describe('the messages tab', () => {
     expect(screen.getByText(/Ask your administrator.*help@desk.example/)).toBeTruthy();
     const days = screen.getByLabelText('Reminder to Customers');
     expect((days as HTMLSelectElement).value).toBe('5');
-    const saved = answer('patch', '/api/message-settings', settings({ reminderDays: 0 }));
     await user.selectOptions(days, 'Never');
-    expect(await screen.findByText('Messages saved')).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('Payment Reminders'), '3 days before');
-    await waitFor(() => expect(saved.bodies).toEqual([{ reminderDays: 0 }, { paymentReminderDays: 3 }]));
     fail('patch', '/api/message-settings', 503, 'The database is away.');
-    await user.selectOptions(screen.getByLabelText('Daily Run Sheet Email'), '6:00 AM');
-    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    await user.click(save());
+    expect(await screen.findByText(/“Scheduled Emails” wasn't saved. The database is away./)).toBeTruthy();
+    const times = { reminderDays: 0, paymentReminderDays: 3 };
+    const saved = answer('patch', '/api/message-settings', settings(times));
+    await user.click(save());
+    expect(await screen.findByText('Messages saved')).toBeTruthy();
+    expect(saved.bodies).toEqual([times]);
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
   it('asks for address confirmation while customer emails are on hold', async () => {
@@ -130,7 +135,6 @@ describe('the messages tab', () => {
     expect((await screen.findAllByTitle('Preview: Booking confirmed')).length).toBe(1);
     await retype(user, subject, 'For {nobody}');
     expect(await screen.findByText('Subject has unknown fields: {nobody}')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Save Email' })).toHaveProperty('disabled', true);
     await retype(user, subject, 'Yes: {message}');
     await waitFor(() => expect(screen.getByText('Yes: {message}')).toBeTruthy());
     const own = { ...usual, subject: 'Yes: {message}' };
@@ -139,10 +143,11 @@ describe('the messages tab', () => {
       '/api/message-settings/confirmed',
       settings({ messages: [{ ...confirmed, changed: true, texts: own }, sheet, paid] }),
     );
-    await user.click(screen.getByRole('button', { name: 'Save Email' }));
+    await user.click(save());
     expect(await screen.findByText('Edited')).toBeTruthy();
     const reset = answer('patch', '/api/message-settings/confirmed', settings());
     await user.click(screen.getByRole('button', { name: 'Reset to Default' }));
+    await user.click(save());
     await waitFor(() => expect(screen.queryByText('Edited')).toBeNull());
     expect((subject as HTMLInputElement).value).toBe(usual.subject);
     expect(saved.bodies).toEqual([own]);
@@ -172,9 +177,31 @@ describe('the messages tab', () => {
       settings({ messages: [confirmed, sheet, { ...paid, enabled: false }] }),
     );
     await user.click(await screen.findByRole('switch', { name: 'Send this email' }));
-    expect(await screen.findByText('Email turned off')).toBeTruthy();
+    expect(screen.getByRole('option', { name: 'Payment received (unsaved)' })).toBeTruthy();
+    answer('patch', '/api/message-settings/confirmed', settings());
+    await user.click(save());
+    expect(await screen.findByText('Messages saved')).toBeTruthy();
     expect(screen.getByRole('option', { name: 'Payment received (off)' })).toBeTruthy();
     expect(off.bodies).toEqual([{ enabled: false }]);
+  });
+
+  it('saves all parts at once, and keeps and opens the one that fails', async () => {
+    const { user, address } = open('/settings?tab=messages');
+    await user.selectOptions(await screen.findByLabelText('Daily Run Sheet Email'), 'Never');
+    await retype(user, screen.getByLabelText('Subject'), 'Yes!');
+    await user.selectOptions(screen.getByLabelText('Email'), 'Payment received');
+    const times = answer('patch', '/api/message-settings', settings({ runSheetHour: null }));
+    refuse('patch', '/api/message-settings/confirmed', { subject: 'Too cheerful' });
+    await user.click(save());
+    expect(await screen.findByText('Too cheerful')).toBeTruthy();
+    expect(times.bodies).toEqual([{ runSheetHour: null }]);
+    expect(screen.getByText(/“Booking confirmed” wasn't saved/)).toBeTruthy();
+    expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'Yes!');
+    await user.click(screen.getByRole('tab', { name: 'Profile' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    expect(address()).toBe('/settings?tab=messages');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.getByLabelText('Subject')).toHaveProperty('value', usual.subject);
   });
 
   it('creates, copies, renews and removes the calendar address', async () => {

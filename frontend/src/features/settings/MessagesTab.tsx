@@ -6,14 +6,12 @@ import {
   type MessageSettings,
   useMessagePreview,
   useMessageSettings,
-  useSaveMessage,
-  useSaveMessageSettings,
 } from '@/api/messages';
 import { EmailNotice } from '@/components/booking/EmailNotice';
 import { CalendarFeedCard } from '@/components/CalendarFeed';
-import { asUsual, EmailTexts, sameTexts, type Texts } from '@/components/EmailTexts';
+import { EmailTexts, sameTexts } from '@/components/EmailTexts';
 import { Loaded } from '@/components/Loaded';
-import { tellFailed } from '@/components/tell-failed';
+import { SaveBar } from '@/components/SaveBar';
 import { formatTime } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
@@ -25,24 +23,62 @@ import { Options, Select } from '@/ui/Input';
 import { MailPreview } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { SwitchField } from '@/ui/SwitchField';
-import { toast } from '@/ui/toast-store';
+import {
+  isChanged,
+  type MessageDraft,
+  type MessagesDraft,
+  type Times,
+  useMessagesDraft,
+} from './messages-draft';
 
-/** The texts of the business's emails, and the times of scheduled emails (N5, N6). */
+/** The texts of the business's emails, and the times of scheduled emails (N5, N6), with one save button. */
 export function MessagesTab() {
   return (
-    <Loaded read={useMessageSettings()} what="Your messages">
-      {(settings) => (
-        <div className="in-turn grid gap-6">
-          <EmailNotice />
-          <div className="grid items-start gap-6 lg:grid-cols-2">
-            <ByTheClock settings={settings} />
-            <CalendarFeedCard />
-          </div>
-          <Words messages={settings.messages} />
-        </div>
-      )}
-    </Loaded>
+    <div className="in-turn grid gap-6">
+      <EmailNotice />
+      <Loaded read={useMessageSettings()} what="Your messages">
+        {(settings) => <MessagesForm settings={settings} />}
+      </Loaded>
+      <div id="calendar-feed">
+        <CalendarFeedCard />
+      </div>
+    </div>
   );
+}
+
+function MessagesForm({ settings }: { settings: MessageSettings }) {
+  const { messages } = settings;
+  const [kind, setKind] = useState(messages[0]?.kind ?? '');
+  const { draft, change, changeMessage, save, discard, dirty, pending, failure, failed } = useMessagesDraft(
+    settings,
+    setKind,
+  );
+  return (
+    <form onSubmit={save} noValidate className="grid gap-6">
+      <ByTheClock times={draft.times} disabled={pending} onChange={change} />
+      <Words
+        messages={messages}
+        draft={draft}
+        kind={kind}
+        failure={failed === kind ? failure : null}
+        disabled={pending}
+        onKind={setKind}
+        onChange={changeMessage}
+      />
+      {failure === null ? null : <FailedPart failure={failure} name={nameOf(messages, failed)} />}
+      <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
+    </form>
+  );
+}
+
+/** Name of the part of the page that was not saved. */
+const nameOf = (messages: readonly MessageKind[], failed: string | null) =>
+  messages.find(({ kind }) => kind === failed)?.name ?? 'Scheduled Emails';
+
+function FailedPart({ failure, name }: { failure: unknown; name: string }) {
+  const format = useFormat();
+  const { sentence, details } = failureOf(format, failure);
+  return <FailureAlert failure={{ sentence: `“${name}” wasn't saved. ${sentence}`, details }} />;
 }
 
 const hours = (format: Format) =>
@@ -61,25 +97,25 @@ function dayChoices(usual: readonly number[], chosen: number | null, atZero: str
     .map((number) => [number, number === 0 ? atZero : daysBefore(number)] as const);
 }
 
-function ByTheClock({ settings }: { settings: MessageSettings }) {
+interface ByTheClockProps {
+  times: Times;
+  disabled: boolean;
+  onChange: (change: Partial<Times>) => void;
+}
+
+function ByTheClock({ times, disabled, onChange }: ByTheClockProps) {
   const format = useFormat();
-  const save = useSaveMessageSettings();
-  const set = (change: Parameters<typeof save.mutate>[0]) =>
-    save.mutate(change, {
-      onSuccess: () => toast({ title: 'Messages saved' }),
-      onError: tellFailed('Update failed'),
-    });
   return (
     <Card id="scheduled-emails">
       <CardHeader title="Scheduled Emails" description="Automatic emails, sent in your time zone." />
-      <CardBody className="grid gap-5 sm:grid-cols-2">
+      <CardBody className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         <Field label="Reminder to Customers" hint="Sent in the morning, some days before the delivery.">
           <Select
-            value={String(settings.reminderDays)}
-            disabled={save.isPending}
-            onChange={(event) => set({ reminderDays: Number(event.target.value) })}
+            value={String(times.reminderDays)}
+            disabled={disabled}
+            onChange={(event) => onChange({ reminderDays: Number(event.target.value) })}
           >
-            <Options of={dayChoices(days, settings.reminderDays, 'Never')} />
+            <Options of={dayChoices(days, times.reminderDays, 'Never')} />
           </Select>
         </Field>
         <Field
@@ -87,18 +123,18 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
           hint="Sent before each scheduled payment is due, and again two days after a missed due date."
         >
           <NumberOrNever
-            of={dayChoices(paymentDays, settings.paymentReminderDays, 'On the due date')}
-            chosen={settings.paymentReminderDays}
-            disabled={save.isPending}
-            onChoose={(paymentReminderDays) => set({ paymentReminderDays })}
+            of={dayChoices(paymentDays, times.paymentReminderDays, 'On the due date')}
+            chosen={times.paymentReminderDays}
+            disabled={disabled}
+            onChoose={(paymentReminderDays) => onChange({ paymentReminderDays })}
           />
         </Field>
         <Field label="Daily Run Sheet Email" hint="Sent on days with a delivery or pickup.">
           <NumberOrNever
             of={hours(format)}
-            chosen={settings.runSheetHour}
-            disabled={save.isPending}
-            onChoose={(runSheetHour) => set({ runSheetHour })}
+            chosen={times.runSheetHour}
+            disabled={disabled}
+            onChoose={(runSheetHour) => onChange({ runSheetHour })}
           />
         </Field>
       </CardBody>
@@ -126,13 +162,25 @@ function NumberOrNever({ of, chosen, disabled, onChoose }: NumberOrNeverProps) {
   );
 }
 
-function Words({ messages }: { messages: readonly MessageKind[] }) {
-  const [kind, setKind] = useState(messages[0]?.kind ?? '');
+interface WordsProps {
+  messages: readonly MessageKind[];
+  draft: MessagesDraft;
+  /** The message being edited. */
+  kind: string;
+  failure: unknown;
+  disabled: boolean;
+  onKind: (kind: string) => void;
+  onChange: (kind: string, change: MessageDraft) => void;
+}
+
+function Words({ messages, draft, kind, failure, disabled, onKind, onChange }: WordsProps) {
   const message = messages.find((candidate) => candidate.kind === kind);
   const groups = [
     { label: 'To your customers', of: 'customer' },
     { label: 'To you', of: 'business' },
   ];
+  const mark = (of: MessageKind) =>
+    isChanged(of, draft.messages[of.kind]) ? ' (unsaved)' : of.enabled ? '' : ' (off)';
   return (
     <Card id="emails">
       <CardHeader
@@ -141,43 +189,46 @@ function Words({ messages }: { messages: readonly MessageKind[] }) {
       />
       <CardBody className="grid gap-5">
         <Field label="Email" className="max-w-md">
-          <Select value={kind} onChange={(event) => setKind(event.target.value)}>
+          <Select value={kind} onChange={(event) => onKind(event.target.value)}>
             {groups.map(({ label, of }) => (
               <optgroup key={of} label={label}>
                 <Options
                   of={messages
                     .filter(({ audience }) => audience === of)
-                    .map(({ kind, name, enabled }) => [kind, enabled ? name : `${name} (off)`])}
+                    .map((listed) => [listed.kind, `${listed.name}${mark(listed)}`])}
                 />
               </optgroup>
             ))}
           </Select>
         </Field>
-        {message === undefined ? null : <Editor key={message.kind} message={message} />}
+        {message === undefined ? null : (
+          <Editor
+            key={message.kind}
+            message={message}
+            draft={draft.messages[message.kind] ?? {}}
+            failure={failure}
+            disabled={disabled}
+            onChange={(change) => onChange(message.kind, change)}
+          />
+        )}
       </CardBody>
     </Card>
   );
 }
 
-function Editor({ message }: { message: MessageKind }) {
-  const format = useFormat();
-  const save = useSaveMessage(message.kind);
-  const [texts, setTexts] = useState<Texts>(message.texts);
-  const [failure, setFailure] = useState<unknown>(null);
+interface EditorProps {
+  message: MessageKind;
+  draft: MessageDraft;
+  failure: unknown;
+  disabled: boolean;
+  onChange: (change: MessageDraft) => void;
+}
+
+function Editor({ message, draft, failure, disabled, onChange }: EditorProps) {
+  const texts = draft.texts ?? message.texts;
   const shown = useDeferredValue(texts);
   const preview = useMessagePreview(message.kind, message.editable ? shown : {});
   const wrong = failure ?? preview.error;
-  const faults = wrong instanceof ApiError ? wrong.fields : {};
-  const put = (input: Texts | typeof asUsual, title: string) => {
-    setFailure(null);
-    save.mutate(input, {
-      onSuccess: (saved) => {
-        setTexts(saved.messages.find(({ kind }) => kind === message.kind)?.texts ?? texts);
-        toast({ title });
-      },
-      onError: setFailure,
-    });
-  };
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-5">
@@ -190,51 +241,24 @@ function Editor({ message }: { message: MessageKind }) {
               texts={texts}
               fields={message.fields}
               blocks={message.blocks}
-              faults={faults}
-              onChange={(changed) => {
-                setFailure(null);
-                setTexts(changed);
-              }}
+              faults={wrong instanceof ApiError ? wrong.fields : {}}
+              onChange={(changed) => onChange({ texts: changed })}
             />
-            <FailureAlert
-              failure={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(format, wrong)}
-            />
-            <div className="flex flex-wrap gap-2">
-              <Button
-                disabled={sameTexts(texts, message.texts) || preview.error !== null}
-                pending={save.isPending}
-                onClick={() => put(texts, 'Email saved')}
-              >
-                Save Email
-              </Button>
-              <Button
-                kind="secondary"
-                disabled={save.isPending || (!message.changed && sameTexts(texts, message.usual))}
-                onClick={() => {
-                  setTexts(message.usual);
-                  if (message.changed) {
-                    put(asUsual, 'Default text restored');
-                  }
-                }}
-              >
-                Reset to Default
-              </Button>
-            </div>
+            <Button
+              kind="secondary"
+              className="justify-self-start"
+              disabled={disabled || sameTexts(texts, message.usual)}
+              onClick={() => onChange({ texts: message.usual })}
+            >
+              Reset to Default
+            </Button>
           </>
         ) : message.switchable ? (
           <SwitchField
             label="Send this email"
             hint="Sent to the email address in Settings > Business. You get a bell notification either way."
-            checked={save.isPending ? (save.variables.enabled ?? message.enabled) : message.enabled}
-            onChange={(enabled) =>
-              save.mutate(
-                { enabled },
-                {
-                  onSuccess: () => toast({ title: enabled ? 'Email turned on' : 'Email turned off' }),
-                  onError: tellFailed('Update failed'),
-                },
-              )
-            }
+            checked={draft.enabled ?? message.enabled}
+            onChange={(enabled) => onChange({ enabled })}
           />
         ) : (
           <p className="text-faint text-sm">Choose its time above, under Scheduled Emails.</p>
