@@ -32,6 +32,23 @@ describe('the embed tab', () => {
     expect(await navigator.clipboard.readText()).toBe(`${ORIGIN}/booking?userId=mk_test`);
   });
 
+  it('opens the preview from a button where it does not fit beside the settings', async () => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: false,
+      addEventListener: vi.fn(),
+      removeEventListener: vi.fn(),
+    }));
+    const { user } = await opened();
+    expect(screen.queryByTitle('Preview of your booking form')).toBeNull();
+    await user.click(screen.getByRole('switch', { name: 'Hide Header' }));
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Preview' }));
+    expect(sheet.getByTitle('Preview of your booking form').getAttribute('src')).toContain('hideHeader=true');
+    await user.click(sheet.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByTitle('Preview of your booking form')).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
   it('copies a code, confirms it, and resets after two seconds', async () => {
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Copy Embed Code' }));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Embedding, useEmbedding, useSaveShareContact } from '@/api/embedding';
 import { sentenceOf } from '@/api/errors';
@@ -7,6 +7,7 @@ import type { User } from '@/api/types';
 import { largestSize } from '@/booking-form/offer';
 import { Loaded } from '@/components/Loaded';
 import { bookingFormLinks, helpPath } from '@/lib/paths';
+import { useSideMenu } from '@/lib/use-wide';
 import { Alert } from '@/ui/Alert';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { SwitchField } from '@/ui/SwitchField';
@@ -15,15 +16,8 @@ import { EmbedKey } from './EmbedKey';
 import { EmbedLink } from './EmbedLink';
 import { EmbedLooks } from './EmbedLooks';
 import { EmbedSites } from './EmbedSites';
-import {
-  buttonCode,
-  DEFAULT_WIDGET,
-  frameAddress,
-  frameCode,
-  operatorInCode,
-  scriptCode,
-  type WidgetConfig,
-} from './embed-code';
+import { buttonCode, DEFAULT_WIDGET, frameCode, operatorInCode, scriptCode } from './embed-code';
+import { PreviewCard, PreviewSheet } from './FormPreview';
 
 /** Everything for sharing the booking form: link, codes, appearance, key and allowed sites (W4 to W6). */
 export function EmbedTab({ user }: { user: User }) {
@@ -36,6 +30,7 @@ export function EmbedTab({ user }: { user: User }) {
 
 function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
   const [chosen, setConfig] = useState(DEFAULT_WIDGET);
+  const wide = useSideMenu();
   const offer = useOwnOffer().data;
   const sizes = offer?.sizes ?? [{ code: chosen.defaultSize, label: chosen.defaultSize }];
   const isOffered = sizes.some(({ code }) => code === chosen.defaultSize);
@@ -48,8 +43,9 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
       <div className="grid min-w-0 content-start gap-6">
         <EmbedLink {...bookingFormLinks(origin, embedding.publicKey)} />
         <EmbedLooks config={config} sizes={sizes} onChange={setConfig} />
+        {wide ? null : <PreviewSheet operator={operator} config={config} />}
       </div>
-      <EmbedPreview operator={operator} config={config} />
+      {wide ? <PreviewCard operator={operator} config={config} /> : null}
       <div className="grid min-w-0 content-start gap-6">
         <Card id="code-for-your-website">
           <CardHeader
@@ -106,34 +102,6 @@ function EmbedEvent({ shareContact }: { shareContact: boolean }) {
           onChange={(checked) => save.mutate(checked)}
         />
         {save.isError ? <Alert title="Your change was not saved">{sentenceOf(save.error)}</Alert> : null}
-      </CardBody>
-    </Card>
-  );
-}
-
-/** Pause after typing before the preview reloads, in milliseconds. */
-const PAUSE = 500;
-
-/** A preview of the form in a frame. It sends nothing, and shows a notice on submit. */
-function EmbedPreview({ operator, config }: { operator: string; config: WidgetConfig }) {
-  const target = `${frameAddress(window.location.origin, operator, config)}&preview=true`;
-  const [address, setAddress] = useState(target);
-  useEffect(() => {
-    const timer = setTimeout(() => setAddress(target), PAUSE);
-    return () => clearTimeout(timer);
-  }, [target]);
-  return (
-    <Card id="preview" className="min-w-0 self-start xl:sticky xl:top-6 xl:row-span-2">
-      <CardHeader
-        title="Preview"
-        description="Your form as customers see it. Try it out: nothing is sent from here."
-      />
-      <CardBody>
-        <iframe
-          title="Preview of your booking form"
-          src={address}
-          className="h-[42rem] max-h-[85vh] w-full rounded-lg border border-line"
-        />
       </CardBody>
     </Card>
   );
