@@ -23,7 +23,7 @@ describe('parts of the settings', () => {
     const addresses = settingsParts.map(({ tab, anchor }) => `${tab}#${anchor}`);
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(new Set(settingsParts.map(({ tab }) => tab))).toEqual(
-      new Set(settingsSections.map(({ tab }) => tab).filter((tab) => tab !== 'import')),
+      new Set(settingsSections.map(({ tab }) => tab)),
     );
   });
 
@@ -41,6 +41,9 @@ describe('parts of the settings', () => {
     ['notice', 'rules#when-you-deliver'],
     ['cancel', 'policy#cancellation'],
     ['refund', 'policy#cancellation'],
+    ['csv', 'import#import-a-spreadsheet'],
+    ['spreadsheet', 'import#import-a-spreadsheet'],
+    ['move', 'import#import-a-spreadsheet'],
     ['staff', 'team#people'],
     ['password', 'security#change-password'],
   ])('are found by %s', (q, address) => {

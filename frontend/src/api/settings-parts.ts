@@ -53,6 +53,12 @@ export const settingsParts: readonly SettingsPart[] = [
   part('business', 'quotes', 'Quotes', 'estimate proposal expire valid days hold letters'),
   part('business', 'terms', 'Terms', 'contract agreement conditions legal rental'),
   part('business', 'invoices', 'Invoices', 'invoice note bill footer how to pay'),
+  part(
+    'import',
+    'import-a-spreadsheet',
+    'Import From a Spreadsheet',
+    'csv excel google sheets numbers move moving switch migrate transfer upload data bookings customers items undo import',
+  ),
   part('team', 'people', 'People', 'staff employees crew users members leave'),
   part(
     'team',

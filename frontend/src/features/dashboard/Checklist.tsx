@@ -95,6 +95,12 @@ export function Checklist({ steps, currency, formLink }: ChecklistProps) {
             </Step>
           )}
         </ol>
+        <p className="border-line border-t py-3 text-soft text-sm">
+          Moving from a spreadsheet?{' '}
+          <Link to={`${paths.settings}?tab=import`} className="rounded-sm text-link underline">
+            Import your bookings
+          </Link>
+        </p>
       </CardBody>
     </Card>
   );

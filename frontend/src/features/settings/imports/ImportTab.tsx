@@ -111,7 +111,7 @@ function ImportCard({ kind }: { kind: ImportKind }) {
   const failure = isTooLarge ? tooLarge : refusalOf(format, send.error);
 
   return (
-    <Card className="max-w-2xl">
+    <Card id="import-a-spreadsheet" className="max-w-2xl">
       <CardHeader title={words[kind].title} description={words[kind].description} />
       <CardBody className="grid gap-5">
         <DropZone
