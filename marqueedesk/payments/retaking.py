@@ -78,4 +78,4 @@ def _ensure_available(db: Session, terms: Terms, booking: Booking, now: datetime
     if not check.fits:
         details = RefusalDetails(terms, check, rental, TodaysPrices(prices), keeps_price=True)
         raise RentalDoesNotFit(details, for_operator=False)
-    ensure_use_left(connection, booking, now)
+    ensure_use_left(connection, booking, now, door="customer")

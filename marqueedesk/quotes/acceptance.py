@@ -8,21 +8,14 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges.discount_codes import UsableCode, ensure_not_used_up
+from marqueedesk.bookings.charges.discount_codes import agreed_code, ensure_free_use
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text.text_forms import code_key
-from marqueedesk.pricing.breakdown import NO_DISCOUNT
 from marqueedesk.quotes.content import days_of, rental_of
 from marqueedesk.quotes.due import agreed_terms
 from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteHistoryEntry, SentContent
-
-_CODE_USED_UP = {
-    True: "The discount code of this quote has been used up. Allow more uses, or remove it from the quote.",
-    False: "The discount code in this quote has been used up. Please contact the business for a new quote.",
-}
-"""Error message for the business (True) and for its customer (False)."""
 
 
 def make_booking(
@@ -51,7 +44,8 @@ def make_booking(
     if code is not None:
         # Versions that were sent long ago may store the code in an older form.
         code = code_key(code)
-        ensure_not_used_up(db.connection(), terms.operator_id, code, now, _CODE_USED_UP[for_operator])
+        door = "quote" if for_operator else "customer"
+        ensure_free_use(db.connection(), terms.operator_id, code, now, door=door)
     new = NewBooking(
         Customer(customer_name, customer_email, content["customer_phone"]),
         by_operator=for_operator,
@@ -61,7 +55,7 @@ def make_booking(
         overbook_reason=overbook_reason,
         agreed=rental,
         quote_id=quote.id,
-        discount_code=UsableCode(code, NO_DISCOUNT, 0, terms.currency) if code is not None else None,
+        discount_code=agreed_code(code, terms.currency) if code is not None else None,
         payment_terms=agreed_terms(content).to_json(),
         free_cancellation_hours=content.get("free_cancellation_hours"),
     )

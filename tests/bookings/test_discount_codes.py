@@ -268,17 +268,75 @@ def test_confirming_a_held_request_keeps_its_use(business: Api, visitor: Api):
     assert ok_json(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
 
 
-def test_duplicate_keeps_the_discount_but_does_not_count_as_a_use(business: Api, visitor: Api):
+def test_duplicate_counts_as_another_use(business: Api, visitor: Api):
+    row = code(business, uses=1)
+    first = visitor.book(userId=business.id, discountCode="summer")
+    path, days = f"/api/bookings/{first['id']}/duplicate", {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
+
+    refused = business.post(path, json=days)
+
+    assert refusal(refused) == used_up()
+    assert refused.json()["message"].endswith("Increase its number of uses under Settings > Discount Codes first.")
+    ok_json(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
+    header = {"Idempotency-Key": "copy-of-the-first"}
+    copy = ok_json(business.post(path, json=days, headers=header))
+    assert (copy["totalPrice"], copy["discountCode"]) == (first["totalPrice"], "summer")
+    assert ok_json(business.post(path, json=days, headers=header))["id"] == copy["id"], "a retry is the same copy"
+    assert ok_json(business.get("/api/discount-codes"))[0]["used"] == 2
+
+
+def test_code_of_a_canceled_booking_cannot_be_renamed(business: Api, visitor: Api):
+    """Otherwise the booking could be reopened next to another use of the renamed code."""
+    row = code(business, uses=1)
+    first = visitor.book(userId=business.id, discountCode="summer")
+    ok_json(business.set_status(first["id"], "canceled"))
+
+    renamed = business.patch(f"/api/discount-codes/{row['id']}", json={"code": "winter"})
+
+    assert (renamed.status_code, list(renamed.json()["fields"])) == (422, ["code"])
+
+
+def test_renamed_code_of_a_quote_is_no_extra_use(business: Api, visitor: Api):
+    row = code(business, uses=1)
+    quote = business.sent_quote(discountCode="summer")
+    ok_json(business.patch(f"/api/discount-codes/{row['id']}", json={"code": "winter"}))
+    visitor.book(userId=business.id, discountCode="winter")
+
+    accepted, booked = visitor.accept(quote["token"]), business.post(f"/api/quotes/{quote['id']}/book", json={})
+
+    assert refusal(accepted) == refusal(booked) == used_up()
+    assert accepted.json()["message"] == ("The discount code “summer” no longer exists. Please contact the business.")
+    assert "remove the code from the quote" in booked.json()["message"]
+
+
+def test_refusal_names_the_code_and_the_remedy(business: Api, visitor: Api):
+    code(business, uses=1)
+    quote = business.sent_quote(discountCode="summer")
+    first = visitor.book(userId=business.id, discountCode="summer")
+    ok_json(business.set_status(first["id"], "canceled"))
+    visitor.book(userId=business.id, discountCode="summer")
+
+    used = "The discount code “Summer” has no uses left. "
+    for answer, remedy in (
+        (visitor.try_to_book(userId=business.id, discountCode="summer"), "Remove the code to continue"),
+        (visitor.accept(quote["token"]), "Please contact the business."),
+        (business.post(f"/api/quotes/{quote['id']}/book", json={}), "remove the code from the quote."),
+        (business.set_status(first["id"], "pending", reopen=True), "Increase its number of uses"),
+    ):
+        assert refusal(answer) == used_up()
+        assert answer.json()["message"].startswith(used)
+        assert remedy in answer.json()["message"]
+
+
+def test_edit_of_a_booking_keeps_its_only_use(business: Api, visitor: Api):
     code(business, uses=1)
     first = visitor.book(userId=business.id, discountCode="summer")
 
-    days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
-    copies = [ok_json(business.post(f"/api/bookings/{first['id']}/duplicate", json=days)) for _ in range(2)]
+    edited = ok_json(business.patch(f"/api/bookings/{first['id']}", json={"message": "LOV", "discountCode": "other"}))
 
-    assert {(copy["totalPrice"], copy["discountCode"]) for copy in copies} == {(first["totalPrice"], None)}
+    assert edited["discountCode"] == "summer"
     assert ok_json(business.get("/api/discount-codes"))[0]["used"] == 1
-    ok_json(business.set_status(copies[0]["id"], "canceled"))
-    assert ok_json(business.set_status(copies[0]["id"], "confirmed", reopen=True))["status"] == "confirmed"
+    assert refusal(visitor.try_to_book(userId=business.id, discountCode="summer")) == used_up()
 
 
 def test_code_of_a_quote_counts_as_a_use_once_booked_even_if_it_changed(business: Api, visitor: Api):

@@ -194,7 +194,7 @@ def test_request_takes_the_place_of_several_own_holds(hold: OwnHold):
 
 
 def test_own_hold_does_not_use_up_the_day_or_the_code(hold: OwnHold):
-    code = {"code": "once", "percent": 10, "maxUses": 1}
+    code = {"code": "once", "percent": 10, "uses": 1}
     ok_json(hold.business.post("/api/discount-codes", json=code))
     coded = ok_json(hold.send(discountCode="once", addOns={"lighting": True, "stand": False}))
     hold.business.set_rules(maxDeliveriesPerDay=1)

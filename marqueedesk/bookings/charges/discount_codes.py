@@ -1,13 +1,14 @@
 """Discount codes of a business: an amount or percentage off, with valid days, a number of uses, and a minimum order.
 
-A booking with the code counts as a use unless it is canceled, or a request whose hold has lapsed. Uses are counted
-under the operator's lock, so that the last one is granted only once: when a booking is created, when a quote is booked,
-and when a lapsed booking is reopened, confirmed or held again (P12).
+A booking with the code counts as a use unless it is canceled, or a request whose hold has lapsed. `ensure_free_use`
+is the only check of the number of uses. It runs under the operator's lock, so that the last use is granted only once:
+when a booking is created, duplicated or made from a quote, and when a lapsed booking is reopened, confirmed or held
+again (P12).
 """
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from sqlalchemy import (
     BigInteger,
@@ -36,7 +37,7 @@ from marqueedesk.kit.errors import Conflict, Invalid
 from marqueedesk.kit.text.formats import day as in_words
 from marqueedesk.kit.text.formats import money
 from marqueedesk.kit.text.text_forms import code_key
-from marqueedesk.pricing.breakdown import Discount
+from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount
 
 FIELD = "discountCode"
 LONGEST_CODE = 40
@@ -94,7 +95,21 @@ _IS_USE = assert_tenant_filtered(
     )
 )
 UNKNOWN = "Unknown discount code"
-USED_UP = "This code has been used up."
+_CONTACT = "Please contact the business."
+_IF_USED_UP = {
+    "form": "Remove the code to continue without the discount.",
+    "booking": "Increase its number of uses under Settings > Discount Codes first.",
+    "quote": "Increase its number of uses under Settings > Discount Codes, or remove the code from the quote.",
+    "customer": _CONTACT,
+}
+_IF_MISSING = {
+    "form": "Remove the code to continue without the discount.",
+    "booking": "Add it again under Settings > Discount Codes first.",
+    "quote": "Add it again under Settings > Discount Codes, or remove the code from the quote.",
+    "customer": _CONTACT,
+}
+Door = Literal["form", "booking", "quote", "customer"]
+"""Where a code is used: entered in a form, by the business on a booking or a quote, or by a customer on either."""
 
 
 class CodeNotValid(Conflict):
@@ -139,38 +154,42 @@ def usable_code(
         raise CodeNotValid("days", f"This code is valid from {in_words(row.first_day, terms.date_format)}.")
     if row.last_day is not None and today > row.last_day:
         raise CodeNotValid("days", f"This code expired on {in_words(row.last_day, terms.date_format)}.")
-    if row.uses is not None and _used(connection, terms.operator_id, key, now) >= row.uses:
-        raise CodeNotValid("uses", USED_UP)
+    ensure_free_use(connection, terms.operator_id, key, now, door="form")
     return UsableCode(key, Discount(cents=row.cents, basis_points=row.basis_points), row.minimum_cents, terms.currency)
 
 
-def ensure_not_used_up(connection: Connection, operator_id: int, key: str, now: datetime, sentence: str) -> None:
-    """Raise CodeNotValid with ``sentence`` if a code has no uses left. The caller holds the operator's lock.
+def agreed_code(key: str, currency: str) -> UsableCode:
+    """Return a code whose discount is part of an agreed price: days and minimum order aren't checked again."""
+    return UsableCode(key, NO_DISCOUNT, 0, currency)
 
-    The code's valid days and minimum order were checked when the discount was agreed, so they aren't checked again.
+
+def ensure_free_use(
+    connection: Connection, operator_id: int, key: str, now: datetime, *, door: Door, booking_id: int | None = None
+) -> None:
+    """Raise CodeNotValid if a code has no use left, or no longer exists. The caller holds the operator's lock, unless
+    it only shows a price.
+
+    A booking that counts as a use already (``booking_id``) keeps it.
     """
+    if booking_id is not None:
+        parameters = {"operator": operator_id, "booking": booking_id, "now": now}
+        if connection.execute(_IS_USE, parameters).scalar_one() > 0:
+            return
     row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
-    if row is not None and row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
-        raise CodeNotValid("uses", sentence)
+    if row is None:
+        raise CodeNotValid("uses", f"The discount code “{key}” no longer exists. {_IF_MISSING[door]}")
+    used = {"operator": operator_id, "key": key, "now": now}
+    if row.uses is not None and connection.execute(_USES, used).scalar_one() >= row.uses:
+        raise CodeNotValid("uses", f"The discount code “{row.code}” has no uses left. {_IF_USED_UP[door]}")
 
 
-def ensure_use_left(connection: Connection, booking: Booking, now: datetime) -> None:
-    """Raise CodeNotValid if a booking's discount code is used up, and the booking itself doesn't count as one of its
-    uses anymore.
+def ensure_use_left(connection: Connection, booking: Booking, now: datetime, *, door: Door = "booking") -> None:
+    """Raise CodeNotValid if a booking can't use its discount code again (`ensure_free_use`).
 
     Call before reopening, confirming or holding the booking again. The caller holds the operator's lock.
     """
-    code = booking.discount_code
-    if code is None:
-        return
-    parameters = {"operator": booking.operator_id, "booking": booking.id, "now": now}
-    if connection.execute(_IS_USE, parameters).scalar_one() == 0:
-        sentence = f"The discount code “{code}” of this booking has no uses left. Increase its number of uses first."
-        ensure_not_used_up(connection, booking.operator_id, code, now, sentence)
-
-
-def _used(connection: Connection, operator_id: int, key: str, now: datetime) -> int:
-    return connection.execute(_USES, {"operator": operator_id, "key": key, "now": now}).scalar_one()
+    if booking.discount_code is not None:
+        ensure_free_use(connection, booking.operator_id, booking.discount_code, now, door=door, booking_id=booking.id)
 
 
 def codes(db: Session) -> list[DiscountCode]:
@@ -186,6 +205,11 @@ def any_codes(db: Session) -> bool:
 def code_by_id(db: Session, code_id: int) -> DiscountCode | None:
     """Return a code of the business."""
     return db.scalars(select(DiscountCode).where(DiscountCode.id == code_id)).one_or_none()
+
+
+def is_referenced(db: Session, key: str) -> bool:
+    """Return true if a booking has the code, canceled ones included, because they can be reopened."""
+    return db.scalar(select(Booking.id).where(Booking.discount_code == key).limit(1)) is not None
 
 
 def uses_of(db: Session, now: datetime) -> dict[str, int]:

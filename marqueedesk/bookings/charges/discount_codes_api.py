@@ -131,8 +131,8 @@ def _change(db: Session, row: DiscountCode, payload: CodeChange) -> None:
     if not row.key and "code" not in named:
         refused["code"] = f"Enter a code of 1 to {LONGEST_CODE} characters"
     if "code" in named and code_key(payload.code) != row.key:
-        # Bookings store the key of their code, so a used code can't be renamed.
-        if row.key and discount_codes.uses_of(db, clock.now()).get(row.key):
+        # Bookings store the key of their code, so a code that any booking has can't be renamed.
+        if row.key and discount_codes.is_referenced(db, row.key):
             refused["code"] = "This code has been used. Add a new one instead"
         elif any(other.key == code_key(payload.code) for other in discount_codes.codes(db)):
             refused["code"] = "You already have this code"
