@@ -93,6 +93,8 @@ class Operator(Base):
     rules: Mapped[JsonObject] = mapped_column(Document, default=dict, server_default="{}")
     # Hours before the delivery until which customers can cancel for free; null means the installation's default (G1).
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
+    # The highest booking number that undoing an import freed; such numbers aren't used again (B17).
+    booking_numbers_used: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
     # Sites allowed to frame the public form, as in a frame-ancestors directive; empty allows any (W6).
     allowed_sites: Mapped[list[str]] = mapped_column(Document, default=list, server_default="[]")
     # True if an embedding page gets the customer's contact details along with the booking (W3).

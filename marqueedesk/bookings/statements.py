@@ -6,7 +6,7 @@ filters by operator.
 
 from typing import Any, cast
 
-from sqlalchemy import BindParameter, Date, Table, Text, bindparam, exists, func, or_, select
+from sqlalchemy import BindParameter, Date, Table, Text, bindparam, exists, func, or_, select, union_all
 from sqlalchemy import cast as sql_cast
 
 from marqueedesk.availability.models import UnmetDemand
@@ -184,13 +184,18 @@ _refused = exists(
     )
 ).label("refused")
 
-# The lock ensures that no number is used twice. Bookings are never deleted, so no number is reused (B17).
-_last_number = select(func.max(bookings.c.number)).where(bookings.c.operator_id == _operator()).scalar_subquery()
+# The lock ensures that no number is used twice. Undoing an import deletes bookings, whose numbers aren't reused (B17).
+_numbers = union_all(
+    select(func.max(bookings.c.number).label("number")).where(bookings.c.operator_id == _operator()),
+    select(operators.c.booking_numbers_used).where(operators.c.id == _operator()),
+).subquery("numbers")
+LAST_NUMBER = select(func.coalesce(func.max(_numbers.c.number), 0))
+"""Reads the last booking number. Parameter: operator."""
 READ_FOR_NEW_BOOKING = Prepared(
     assert_tenant_filtered(
         select(
             next_id(bookings.name).label("id"),
-            (func.coalesce(_last_number, 0) + 1).label("number"),
+            (LAST_NUMBER.scalar_subquery() + 1).label("number"),
             _price_list,
             _payment_terms,
             _venue,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import NamedTuple, NotRequired, cast
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
@@ -166,6 +166,11 @@ class ImportedBooking:
     days: Days
 
 
+def last_number(connection: Connection, terms: Terms) -> int:
+    """Return the number of the business's latest booking, or 0. Binding under the operator's lock."""
+    return connection.scalar(statements.LAST_NUMBER, {"operator": terms.operator_id}) or 0
+
+
 def write_imported(
     connection: Connection, terms: Terms, imported: Sequence[ImportedBooking], now: datetime
 ) -> dict[int, int]:
@@ -209,11 +214,18 @@ def write_imported(
 
 def delete_imported(connection: Connection, terms: Terms, booking_ids: Sequence[int], now: datetime) -> None:
     """Delete imported bookings that nothing refers to, and release their letters. The caller holds the operator's
-    lock.
+    lock. Their numbers aren't used again (B17).
     """
-    table = statements.bookings
+    table, operators = statements.bookings, statements.operators
     release_all(connection, terms, booking_ids)
-    connection.execute(delete(table).where(table.c.operator_id == terms.operator_id, table.c.id.in_(booking_ids)))
+    own = (table.c.operator_id == terms.operator_id, table.c.id.in_(booking_ids))
+    highest = connection.scalar(select(func.max(table.c.number)).where(*own)) or 0
+    connection.execute(
+        update(operators)
+        .where(operators.c.id == terms.operator_id, operators.c.booking_numbers_used < highest)
+        .values(booking_numbers_used=highest)
+    )
+    connection.execute(delete(table).where(*own))
     write_rows(connection, [Rows(changes, [change_row(terms.operator_id, (Booking.__topic__,), now)])])
     note_written(connection)
 

@@ -4,4 +4,5 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "models",
+    "queries",
 ]

@@ -44,8 +44,8 @@ def import_bookings(request: Request, body: FileInput) -> FileOut:
     """Import bookings from a CSV file, or preview the import.
 
     Bookings picked up before today come in completed and paid, and hold nothing. Later ones come in confirmed and
-    unpaid, and hold their letters. Customers aren't emailed. With wrong rows, nothing is imported unless ``partial``
-    is set.
+    unpaid, and hold their letters. Customers aren't emailed, and get no reminders unless ``remind`` is set. With
+    wrong rows, nothing is imported unless ``partial`` is set.
     """
     CSV_FILES.spend_with(request, HANDLE_BOOKINGS)
     table = read_file(body.csv, BOOKING_COLUMNS, body.mapping)
@@ -97,7 +97,8 @@ def _applied(
 ) -> FileOut:
     """Import the new rows if the caller asked for it and no wrong row prevents it; return the answer."""
     if body.apply and _is_importable(body, answer):
-        answer.import_id = service.record(db, kind, verdicts, insert_rows, by=caller.user, now=clock.now()).id
+        made = service.record(db, kind, verdicts, insert_rows, by=caller.user, now=clock.now(), reminds=body.remind)
+        answer.import_id = made.id
         subject = answer.import_id, counted(answer.rows.new, kind.removesuffix("s"))
         record_action(db, caller, "import.applied", subject)
     return answer

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import Any, Final
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
@@ -21,11 +20,10 @@ from marqueedesk.bookings.models import (
     CONFIRMED,
     FROM_OPERATOR,
     RESERVED,
-    Booking,
     Status,
 )
 from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
-from marqueedesk.bookings.writer import ImportedBooking, write_imported
+from marqueedesk.bookings.writer import ImportedBooking, last_number, write_imported
 from marqueedesk.imports.booking_rows import BookingRow, read_row
 from marqueedesk.imports.cells import UnreadableCell
 from marqueedesk.imports.coming_stock import ComingStock
@@ -229,7 +227,8 @@ def apply(
     hours = operator.free_cancellation_hours
     if hours is None:
         hours = instance_settings.free_cancellation_hours(db)
-    number = db.scalar(select(func.max(Booking.number))) or 0
+    connection = db.connection()
+    number = last_number(connection, terms)
     bookings: list[ImportedBooking] = []
     numbers: dict[str, int] = {}
     paid: dict[int, tuple[int, date]] = {}
@@ -247,7 +246,6 @@ def apply(
         )
         if judged.status == COMPLETED:
             paid[number] = judged.rental.total_cents, judged.row.delivery.day
-    connection = db.connection()
     ids = write_imported(connection, terms, bookings, now)
     payments = [PaidBefore(ids[number], cents, day) for number, (cents, day) in paid.items()]
     imported_payments.record_all(connection, operator, payments, by=by, now=now)

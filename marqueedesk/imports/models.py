@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final, Literal
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, Integer, String, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Index, Integer, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db.db import Base, Instant
@@ -30,6 +30,8 @@ class DataImport(GoesWithOperator, Base):
     kind: Mapped[ImportKind] = mapped_column(String(10))
     count: Mapped[int] = mapped_column(Integer)
     who: Mapped[str] = mapped_column(String(120))
+    # True if customers of its coming bookings get reminders of deliveries and payments.
+    reminds: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(Instant)
     undone_at: Mapped[datetime | None] = mapped_column(Instant)
 

@@ -27,6 +27,9 @@ class FileInput(RequestModel):
     ] = Field(default_factory=dict[str, str | None])
     apply: bool = False
     partial: bool = False
+    remind: Annotated[
+        bool, Field(description="Send customers of coming bookings the usual reminders of deliveries and payments")
+    ] = False
 
 
 class ColumnOut(ResponseModel):

@@ -68,10 +68,13 @@ def record(
     *,
     by: User,
     now: datetime,
+    reminds: bool = False,
 ) -> DataImport:
-    """Store an import and its new rows. ``insert_rows`` inserts what they describe and returns IDs by fingerprint."""
+    """Store an import and its new rows. ``insert_rows`` inserts what they describe and returns IDs by fingerprint.
+    With ``reminds``, customers of its bookings get reminders.
+    """
     new = [verdict for verdict in verdicts if verdict.judged is not None]
-    made = DataImport(kind=kind, count=len(new), who=by.username, created_at=now)
+    made = DataImport(kind=kind, count=len(new), who=by.username, reminds=reminds, created_at=now)
     db.add(made)
     db.flush()
     ids = insert_rows(made.id)

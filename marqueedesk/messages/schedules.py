@@ -4,6 +4,7 @@ Every hour, housekeeping inserts the rows due in the next hours for every busine
 consists of business, day and hour, so it is only inserted once.
 """
 
+from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -20,6 +21,7 @@ from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.customer_pages import queries as portal
 from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
+from marqueedesk.imports import queries as imports
 from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.messages import load_context, queries, returning_events
 from marqueedesk.messages.email_context import DayContext, PaymentDueContext
@@ -87,14 +89,20 @@ def _remind_of_deliveries(mailer: EventMailer[RemindersDue]) -> None:
     today = date.fromisoformat(mailer.event.day)
     if days == 0:
         return
+    imports_with_reminders = imports.with_reminders(mailer.db)
     upcoming = Filter(statuses=(CONFIRMED,), since=today + timedelta(days=1), until=today + timedelta(days=days))
     for booking in lists.listed(mailer.db, upcoming):
-        if mailer.now - booking.updated_at < JUST_TOLD:
+        if mailer.now - booking.updated_at < JUST_TOLD or not _gets_reminders(booking, imports_with_reminders):
             continue
         key = f"reminder:{booking.id}:{booking.delivery_day}"
         if not queries.is_written(mailer.db, key):
             ends = datetime.combine(booking.delivery_day, time(23), ZoneInfo(mailer.operator.time_zone))
             mailer.email_customer(reminder.MESSAGE, mailer.context(booking), key=key, good_until=ends)
+
+
+def _gets_reminders(booking: Booking, imports_with_reminders: Collection[int]) -> bool:
+    """Return false for a booking from an import whose customers get no reminders (B18)."""
+    return booking.import_id is None or booking.import_id in imports_with_reminders
 
 
 def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
@@ -109,9 +117,11 @@ def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
         return
     today = date.fromisoformat(mailer.event.day)
     ends = datetime.combine(today, time(23), zone)
-    disputed = payments.in_dispute(db)
+    disputed, imports_with_reminders = payments.in_dispute(db), imports.with_reminders(db)
     for booking in bookings.owing(db, today + timedelta(days=days)):
         if booking.id in disputed or mailer.now - booking.updated_at < JUST_TOLD:
+            continue
+        if not _gets_reminders(booking, imports_with_reminders):
             continue
         email = _to_remind_of(db, booking, zone, today, days)
         if email is not None:

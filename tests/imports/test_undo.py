@@ -46,6 +46,17 @@ def test_undo_keeps_bookings_changed_since(operator: Api):
     assert {row["id"] for row in bookings(operator)} == {ada["id"], grace["id"], cy["id"]}
 
 
+def test_numbers_of_undone_bookings_are_not_used_again(operator: Api):
+    operator.add_letters("LOVE", quantity=9)
+    mine = send(operator, PAST, apply=True)["importId"]
+    assert [row["number"] for row in bookings(operator)] == [1, 2]
+    ok_json(operator.post(f"/api/imports/{mine}/undo"))
+
+    assert operator.book(deliveryDate="2027-06-05", pickupDate="2027-06-06")["number"] == 3
+    send(operator, PAST, apply=True)
+    assert sorted(row["number"] for row in bookings(operator)) == [3, 4, 5]
+
+
 def test_undo_ends_after_a_day(operator: Api, clock: Clock):
     mine = send(operator, PAST, apply=True)["importId"]
     assert [(row["id"], row["count"]) for row in ok_json(operator.get("/api/imports"))] == [(mine, 2)]

@@ -121,6 +121,26 @@ def test_payment_reminders_are_sent_before_the_due_day_and_once_when_overdue(
     assert at("2026-12-26T09:05:00") == [], "it is paid"
 
 
+def test_imported_bookings_get_reminders_only_if_the_import_asks_for_them(operator: Api, at: Morning):
+    ok_json(operator.patch("/api/message-settings", json={"paymentReminderDays": 3, "runSheetHour": None}))
+
+    def imported(name: str, **fields: bool) -> None:
+        row = f"{name},{name}@example.com,12/08/2026,12/09/2026,LOVE,4ft,450"
+        file = f"Name,Email,Delivery date,Pickup date,Text,Size,Total\n{row}\n"
+        ok_json(operator.post("/api/imports/bookings", json={"csv": file, "apply": True, **fields}))
+
+    imported("ada")
+    imported("grace", remind=True)
+
+    mails = at("2026-12-07T09:05:00")
+
+    assert {mail.to for mail in mails} == {"grace@example.com"}
+    assert [subject.split(":")[0].split(" is ")[0] for subject in subjects(mails)] == [
+        "Coming up",
+        "$450.00 for LOVE",
+    ]
+
+
 @pytest.mark.parametrize(
     "payment, figures, is_asked",
     [

@@ -47,7 +47,7 @@ describe('import', () => {
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'customerName');
     expect(screen.getByLabelText('Wann')).toHaveProperty('value', '');
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(sent.bodies).toEqual([{ csv, mapping: {}, apply: false, partial: false }]);
+    expect(sent.bodies).toEqual([{ csv, mapping: {}, apply: false, partial: false, remind: false }]);
   });
 
   it('previews again with a field chosen for a column, and imports with it', async () => {
@@ -55,11 +55,14 @@ describe('import', () => {
     const user = await choose();
     await user.selectOptions(await screen.findByLabelText('Wann'), 'Delivery date');
     await screen.findByRole('button', { name: 'Import 2 Bookings' });
+    await user.click(screen.getByRole('switch', { name: 'Email these customers reminders' }));
     const applied = answer('post', '/api/imports/bookings', result({ importId: 7 }));
     await user.click(await screen.findByRole('button', { name: 'Import 2 Bookings' }));
     expect(await screen.findByText('2 bookings imported')).toBeTruthy();
     expect(sent.bodies[1]).toMatchObject({ mapping: { Wann: 'deliveryDate' } });
-    expect(applied.bodies).toEqual([{ csv, mapping: { Wann: 'deliveryDate' }, apply: true, partial: false }]);
+    expect(applied.bodies).toEqual([
+      { csv, mapping: { Wann: 'deliveryDate' }, apply: true, partial: false, remind: true },
+    ]);
     expect(screen.queryByRole('button', { name: 'Import 2 Bookings' })).toBeNull();
   });
 
@@ -75,7 +78,7 @@ describe('import', () => {
     const sent = answer('post', '/api/imports/bookings', { ...errors, importId: 7 });
     await user.click(button);
     expect(await screen.findByText('2 bookings imported')).toBeTruthy();
-    expect(sent.bodies).toEqual([{ csv, mapping: {}, apply: true, partial: true }]);
+    expect(sent.bodies).toEqual([{ csv, mapping: {}, apply: true, partial: true, remind: false }]);
   });
 
   it('shows why a file is refused', async () => {

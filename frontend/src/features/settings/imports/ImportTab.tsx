@@ -71,16 +71,21 @@ function ImportCard({ kind }: { kind: ImportKind }) {
   const [mapping, setMapping] = useState<Record<string, string | null>>({});
   const [seen, setSeen] = useState<FileOut | null>(null);
   const [partial, setPartial] = useState(false);
+  const [remind, setRemind] = useState(false);
 
   const look = (text: string, fields: Record<string, string | null>) => {
     setMapping(fields);
-    send.mutate({ csv: text, mapping: fields, apply: false, partial: false }, { onSuccess: setSeen });
+    send.mutate(
+      { csv: text, mapping: fields, apply: false, partial: false, remind: false },
+      { onSuccess: setSeen },
+    );
   };
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
     send.reset();
     setSeen(null);
     setPartial(false);
+    setRemind(false);
     setIsTooLarge(file.size > largest);
     setFileName(file.name);
     if (file.size > largest) return;
@@ -90,7 +95,7 @@ function ImportCard({ kind }: { kind: ImportKind }) {
   };
   const apply = () =>
     send.mutate(
-      { csv, mapping, apply: true, partial },
+      { csv, mapping, apply: true, partial, remind },
       {
         onSuccess: (answer) => {
           if (answer.importId === null || answer.importId === undefined) {
@@ -155,8 +160,10 @@ function ImportCard({ kind }: { kind: ImportKind }) {
             kind={kind}
             seen={seen}
             partial={partial}
+            remind={remind}
             pending={send.isPending}
             onPartial={setPartial}
+            onRemind={setRemind}
             onField={(name, field) => look(csv, remapped(seen.columns, mapping, name, field))}
             onApply={apply}
           />
@@ -170,14 +177,26 @@ interface PreviewProps {
   kind: ImportKind;
   seen: FileOut;
   partial: boolean;
+  remind: boolean;
   pending: boolean;
   onPartial: (on: boolean) => void;
+  onRemind: (on: boolean) => void;
   onField: (column: string, field: string | null) => void;
   onApply: () => void;
 }
 
 /** What the file's rows do, with the choices before the import. */
-function Preview({ kind, seen, partial, pending, onPartial, onField, onApply }: PreviewProps) {
+function Preview({
+  kind,
+  seen,
+  partial,
+  remind,
+  pending,
+  onPartial,
+  onRemind,
+  onField,
+  onApply,
+}: PreviewProps) {
   const { columns, fields, rows, wrong, wrongCsv } = seen;
   const parts = [
     `${counted(rows.new, 'row')} can be imported`,
@@ -197,6 +216,14 @@ function Preview({ kind, seen, partial, pending, onPartial, onField, onApply }: 
           hint="Download them, correct them, and import them afterwards."
           checked={partial}
           onChange={onPartial}
+        />
+      )}
+      {rows.new === 0 || kind !== 'bookings' ? null : (
+        <SwitchField
+          label="Email these customers reminders"
+          hint="Before the delivery and before payments are due, as set in Messages. Past bookings never get any."
+          checked={remind}
+          onChange={onRemind}
         />
       )}
       {rows.new === 0 ? null : (
