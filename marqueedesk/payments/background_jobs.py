@@ -89,7 +89,7 @@ class PaymentSteps(ProviderSteps):
             return done
         now = clock.now()
         if row.provider_id is None or (state == OPEN and now - created_at >= STAYS_OPEN):
-            found = intents.cancel(gateway, row, keep_authorized=True)
+            found = intents.cancel(gateway, row, keep_started=True)
         else:
             found = fetch_payment(intents.there(gateway, row), row.provider_id)
 
@@ -177,7 +177,7 @@ class PaymentSteps(ProviderSteps):
             if not prepayment_received.is_unpaid_in_time(bookings.booking(db, booking_id), clock.now()):
                 # The booking was paid, canceled or given more time, so its card form stays open.
                 return done
-        found = self._canceled(operator_id, booking_id, keep_authorized=True)
+        found = self._canceled(operator_id, booking_id, keep_started=True)
 
         def write(db: Session, now: datetime) -> None:
             set_operator(db, operator_id)
@@ -233,10 +233,11 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def _canceled(
-        self, operator_id: int, booking_id: int, *, keep_authorized: bool = False
+        self, operator_id: int, booking_id: int, *, keep_started: bool = False
     ) -> list[tuple[PaymentSnapshot, FetchedPayment | None]]:
         """Cancel a booking's open payments and its authorization at the provider, and return each with its final
-        state. With ``keep_authorized``, a card that was authorized in the meantime stays authorized.
+        state. With ``keep_started``, a card that was authorized in the meantime stays authorized, and a
+        bank account that awaits small deposits stays in use.
         """
         with self._database.read() as db:
             set_operator(db, operator_id)
@@ -244,7 +245,7 @@ class PaymentSteps(ProviderSteps):
             gateway = self._provider.find(db)
         if gateway is None:
             return []
-        return [(row, intents.cancel(gateway, row, keep_authorized=keep_authorized)) for row in rows]
+        return [(row, intents.cancel(gateway, row, keep_started=keep_started)) for row in rows]
 
     def _row(self, task: Task) -> tuple[PaymentSnapshot | None, str, datetime, Stripe | None]:
         """Load a job's row, and a gateway in the row's mode (test or live)."""

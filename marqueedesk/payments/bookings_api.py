@@ -28,13 +28,16 @@ from marqueedesk.payments.serializers import for_business
 from marqueedesk.payments.service import ManualPayment
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.stripe.client import Stripe
-from marqueedesk.stripe.errors import ProviderProblem, ProviderRefused
+from marqueedesk.stripe.errors import ProviderProblem, ProviderRateLimited, ProviderRefused
 from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["payments"], responses=errors(401, 403))
 Key = Annotated[str | None, Header()]
 Result = TypeVar("Result")
+_RETRIED = (
+    "Stripe is busy. The refund is recorded and will be made automatically within a few minutes. Don't refund it again."
+)
 _WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
 
 
@@ -203,6 +206,9 @@ def _send_back(request: Request, gateway: Stripe, row: PaymentSnapshot, intent_i
             _within(
                 request, lambda db: _put(db, row, lambda stored, now: stripe_sync.refund_refused(db, stored, why, now))
             )
+        elif isinstance(problem, ProviderRateLimited):
+            # The refund stays requested, and a job makes it. Asking the user to try again could refund twice.
+            raise ProviderRateLimited(_RETRIED, retry_after=problem.retry_after) from problem
         raise
     _within(
         request,

@@ -17,12 +17,14 @@ from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.watch.metrics import log
 from marqueedesk.stripe import ids, queries
 from marqueedesk.stripe.client import Stripe
-from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem
+from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem, ProviderUnavailable
 from marqueedesk.stripe.metadata import OPERATOR
 from marqueedesk.stripe.models import ACCOUNT, DESTINATION, DIRECT, ConnectedAccount
 from marqueedesk.stripe.values import AccountState, PayoutState
 
 PAYMENTS_TAB = "/settings?tab=payments"
+_REPLAYS = 5
+"""How many disconnected accounts a replayed response may lead to before connecting fails."""
 
 
 class NoAccount(Conflict):
@@ -102,11 +104,18 @@ def ensure(gateway: Stripe, business: Connecting, country: str) -> AccountState:
     # For a day, the provider returns the account first created with a key, even if it was disconnected or no longer
     # exists. So the key depends on the previous account and the country.
     before = business.account_id or business.retired_id
-    key = f"{business.key}-after-{before}" if before else business.key
     metadata = {OPERATOR: str(business.operator_id)}
-    return gateway.create_account(
-        email=business.email, country=country, metadata=metadata, key=f"{key}-{country}-direct"
-    )
+    for _ in range(_REPLAYS):
+        key = f"{business.key}-after-{before}" if before else business.key
+        made = gateway.create_account(
+            email=business.email, country=country, metadata=metadata, key=f"{key}-{country}-direct"
+        )
+        current = state(gateway, made.id)
+        if current is not None:
+            return current
+        # The response was that to an earlier request, and its account was disconnected since.
+        before = made.id
+    raise ProviderUnavailable
 
 
 def allow_wallets(gateway: Stripe, made: AccountState, domain: str) -> None:

@@ -135,8 +135,9 @@ def _intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentSt
     )
 
 
-def cancel(gateway: Stripe, row: PaymentSnapshot, *, keep_authorized: bool = False) -> FetchedPayment | None:
-    """Cancel a payment so that it can no longer be paid. An authorization is released, unless ``keep_authorized``.
+def cancel(gateway: Stripe, row: PaymentSnapshot, *, keep_started: bool = False) -> FetchedPayment | None:
+    """Cancel a payment so that it can no longer be paid. An authorization is released. With ``keep_started``, an
+    authorization and a bank account that awaits small deposits are kept.
 
     Returns its final state, which may be "paid" if the customer was faster; None if it was never created, so that no
     one has its client secret.
@@ -144,9 +145,9 @@ def cancel(gateway: Stripe, row: PaymentSnapshot, *, keep_authorized: bool = Fal
     if row.provider_id is None:
         return None
     talk = there(gateway, row)
-    if keep_authorized and row.on_approval:
+    if keep_started:
         found = fetch_payment(talk, row.provider_id)
-        if found.intent.is_authorized:
+        if found.intent.is_authorized or found.intent.awaits_deposits:
             return found
     asked_at = clock.now()
     try:

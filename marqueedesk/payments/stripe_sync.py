@@ -77,7 +77,12 @@ def payer_metadata(operator_id: int) -> dict[str, str]:
 
 
 def state_of_intent(state: IntentState) -> str:
-    """Map the provider's status to the state of a payment's row."""
+    """Map the provider's status to the state of a payment's row.
+
+    A bank account that the payer confirms by small deposits counts as processing, because that takes days.
+    """
+    if state.awaits_deposits:
+        return PROCESSING
     return _INTENT.get(state.status, OPEN)
 
 

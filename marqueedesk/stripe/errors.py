@@ -37,7 +37,7 @@ class ProviderRateLimited(ProviderProblem):
 
     status = 503
     code = "provider_busy"
-    message = "The payment provider is busy. Nothing was charged. Please try again in a few seconds."
+    message = "The payment provider is busy, so nothing was done. Please try again in a few seconds."
     certain = True
 
 
@@ -54,7 +54,7 @@ class ProviderRefused(ProviderProblem):
     """The provider rejected the request."""
 
     code = "provider_refused"
-    message = "The payment provider rejected this request. Nothing was charged. Please contact the administrator."
+    message = "The payment provider rejected this request, so nothing was done. Please contact the administrator."
     certain = True
     said: str | None = None
     """The reason in the provider's own words, for administrators only, because it may reveal internals of the

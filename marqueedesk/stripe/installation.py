@@ -25,6 +25,7 @@ _OF_CARD_PAYMENTS: Final = (
     "payment_intent.canceled",
     "payment_intent.payment_failed",
     "payment_intent.processing",
+    "payment_intent.requires_action",
     "payment_intent.succeeded",
     "radar.early_fraud_warning.created",
     "refund.created",

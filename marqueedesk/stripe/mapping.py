@@ -158,6 +158,8 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         fee_cents=int(charge.get("application_fee_amount") or 0),
         fee_id=_id(charge.get("application_fee")),
         on_approval=found.capture_method == "manual",
+        awaits_deposits=found.status == "requires_action"
+        and _part(plain, "next_action").get("type") == "verify_with_microdeposits",
         capture_before=_instant_or_none(_part(_part(charge, "payment_method_details"), "card").get("capture_before")),
     )
 

@@ -208,6 +208,11 @@ class IntentState:
     capture_before: datetime | None = None
     """When an authorization ends; None if unknown, or if there is none."""
 
+    awaits_deposits: bool = False
+    """True if the payer chose a bank account and must confirm the provider's small deposits to it first, which take a
+    few days to arrive.
+    """
+
     @property
     def is_authorized(self) -> bool:
         """Return true if the amount is reserved on the card and not charged yet."""

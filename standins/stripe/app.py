@@ -15,7 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from standins.stripe import accounts, pages, payments, payouts, subscriptions
+from standins.stripe import accounts, invoices, pages, payments, payouts, subscriptions
 from standins.stripe.annotations import BadParameter, UnknownParameter, coerced
 from standins.stripe.calls import Call, call_for, expanded
 from standins.stripe.deliveries import Deliveries, Manners, WebhookEndpoint, signed
@@ -256,6 +256,10 @@ def create(
     told(
         "fraud-warning",
         lambda given: payments.warn(world, given["intent"], given.get("kind", "unauthorized_use_of_card")),
+    )
+    told(
+        "verify-deposits",
+        lambda given: payments.verify_deposits(world, given["intent"], invoices.when_paid, verified=given["verified"]),
     )
     told("refunds-wait", lambda given: setattr(world, "refunds_wait", bool(given["wait"])))
     told("settle-refunds", lambda given: {"settled": payments.settle_refunds(world, given["intent"])})

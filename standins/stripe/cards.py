@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Card:
     """A test card. ``decline`` is the code with which every charge is declined. With ``later``, only off-session
     charges are declined. ``challenge`` means that its bank requires authentication; with ``once`` only the first time,
-    so that the saved card can be charged off-session.
+    so that the saved card can be charged off-session. With ``deposits``, it is a bank account whose owner has to
+    confirm small deposits first.
     """
 
     brand: str
@@ -17,6 +18,7 @@ class Card:
     challenge: bool = False
     once: bool = False
     later: bool = False
+    deposits: bool = False
 
 
 CARDS = {
@@ -30,6 +32,7 @@ CARDS = {
     "4000002500003155": Card("visa", "3155", challenge=True, once=True),
     "4000002760003184": Card("visa", "3184", challenge=True),
     "4000000000003220": Card("visa", "3220", challenge=True),
+    "0000000000006789": Card("bank", "6789", deposits=True),
 }
 
 NAMED = {

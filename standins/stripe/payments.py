@@ -121,6 +121,19 @@ def confirm(world: World, intent: Object, method: Object, paid: Paid, *, return_
         )
     card = card_of(method)
     intent["last_payment_error"] = None
+    if card.deposits:
+        intent["payment_method"] = method["id"]
+        intent["status"] = "requires_action"
+        intent["next_action"] = {
+            "type": "verify_with_microdeposits",
+            "verify_with_microdeposits": {
+                "arrival_date": world.now() + 2 * 86_400,
+                "hosted_verification_url": f"{base}/deposits/{intent['id']}",
+                "microdeposit_type": "descriptor_code",
+            },
+        }
+        world.emit("payment_intent.requires_action", intent)
+        return intent
     if card.challenge:
         intent["payment_method"] = method["id"]
         intent["status"] = "requires_action"
@@ -132,6 +145,18 @@ def confirm(world: World, intent: Object, method: Object, paid: Paid, *, return_
         world.emit("payment_intent.requires_action", intent)
         return intent
     return charge(world, intent, method, paid)
+
+
+def verify_deposits(world: World, intent_id: str, paid: Paid, *, verified: bool) -> Object:
+    """Confirm the small deposits to a payer's bank account, which then pays the intent, or give up on them."""
+    intent = world.objects["payment_intent"][intent_id]
+    method = world.objects["payment_method"][intent["payment_method"]]
+    with world.on(world.owner(intent_id)):
+        if verified:
+            return charge(world, intent, method, paid)
+        sentence = "The bank account could not be verified in time."
+        fail(world, intent, method, "payment_method_microdeposit_verification_timeout", sentence)
+        return intent
 
 
 def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_owner: bool = False) -> Object:

@@ -433,3 +433,44 @@ def test_form_page_may_load_the_provider_only_if_payments_are_collected(path: st
     form.ask(collectAtBooking="nothing")
     assert "script-src 'self'" in policy()
     assert not any(form.provider.url in part for part in policy())
+
+
+BANK = "0000000000006789"
+"""A bank account that the payer has to verify by small deposits."""
+
+
+def test_bank_account_verified_by_small_deposits_is_not_canceled(
+    form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any
+):
+    placed = form.book()
+    assert form.pay(placed, BANK) == 200
+    # The event is late, so the job for unpaid bookings runs first.
+    present.shift(2 * 3600)
+    drain(with_keys)
+    deliver()
+
+    read = form.read(placed)
+    assert (read["status"], read["received"]) == ("pending", 0)
+    assert form.provider.objects("payment_intent")[-1]["status"] == "requires_action"
+    for _ in range(3):
+        present.shift(86_400)
+        drain(with_keys)
+    form.provider.verify_deposits(placed["payment"]["clientSecret"])
+    deliver()
+
+    read = form.read(placed)
+    assert (read["status"], read["received"]) == ("confirmed", 50)
+
+
+def test_unverified_bank_account_releases_the_letters(form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any):
+    placed = form.book()
+    assert form.pay(placed, BANK) == 200
+    deliver()
+    present.shift(8 * 86_400)
+    form.provider.verify_deposits(placed["payment"]["clientSecret"], verified=False)
+    deliver()
+    present.shift(3600)
+    drain(with_keys)
+
+    assert form.read(placed)["status"] == "canceled"
+    assert form.provider.objects("payment_intent")[-1]["status"] == "canceled"

@@ -74,6 +74,27 @@ def test_reconnecting_creates_a_new_account(owner: Api, provider: StandIn, deliv
     assert len(set(accounts)) == 3
 
 
+def test_replayed_response_about_a_disconnected_account_is_not_used(
+    owner: Api, provider: StandIn, deliver: Deliverer, app_with: Callable[..., FastAPI]
+):
+    """For a day, the provider answers a request for an account with the one that it created first."""
+    first = ok_json(owner.post(f"{CONNECT}/create-account"))["accountId"]
+    provider.make_express(first)
+    provider.press(ok_json(owner.post(f"{CONNECT}/account-link"))["url"], "finish")
+    deliver()
+    assert status(owner)["chargeModel"] == "destination"
+
+    successors: list[str] = []
+    for _ in range(3):
+        made = ok_json(owner.post(f"{CONNECT}/create-account", json={"replace": True}))
+        successors.append(made["successor"] or made["accountId"])
+        assert ok_json(owner.post(f"{CONNECT}/account-link"))["url"], "the new account can be onboarded at once"
+        provider.deauthorize(successors[-1])
+        deliver()
+
+    assert len({first, *successors}) == 4
+
+
 def test_account_status_during_a_provider_outage_is_an_error(owner: Api, provider: StandIn):
     ok_json(owner.post(f"{CONNECT}/create-account"))
     provider.fault("500", times=9)

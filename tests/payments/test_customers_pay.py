@@ -349,6 +349,20 @@ class TestProviderOutage:
         assert ok_json(second.refund(20, {"Idempotency-Key": "late"}))["received"] == 30
         assert len(provider.objects("refund")) == 2
 
+    def test_refund_while_the_provider_is_busy_is_made_later_once(
+        self, customer: Customer, with_keys: FastAPI, provider: StandIn, present: Any
+    ):
+        customer.pay()
+        provider.fault("429", "POST /v1/refunds")
+        busy = customer.refund(20)
+
+        assert (busy.status_code, busy.json()["code"]) == (503, "provider_busy")
+        assert "Nothing was charged" not in busy.json()["message"]
+        assert "will be made automatically" in busy.json()["message"]
+        present.shift(60)
+        drain(with_keys)
+        assert (customer.money()["received"], len(provider.objects("refund"))) == (30, 1)
+
     def test_payment_without_an_event_is_recorded_by_the_worker(
         self, customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer, present: Any
     ):

@@ -136,6 +136,10 @@ class StandIn:
             headers=headers | ({"Stripe-Account": account} if account else {}),
         )
 
+    def verify_deposits(self, client_secret: str, *, verified: bool = True) -> None:
+        """Confirm the small deposits to the bank account of a payment, or let the time for it pass."""
+        self._tell("verify-deposits", intent=client_secret.split("_secret_", maxsplit=1)[0], verified=verified)
+
     def dispute(self, client_secret: str, status: str = "needs_response") -> None:
         """Open a dispute of a payment, or move it to a status such as won or lost."""
         self._tell("dispute", intent=client_secret.split("_secret_", maxsplit=1)[0], status=status)
