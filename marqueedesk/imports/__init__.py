@@ -1,4 +1,4 @@
-"""Past bookings and customers from CSV files: a preview, the import, and its undoing within a day."""
+"""Bookings, customers and items from CSV files: a preview, the import, and its undoing within a day."""
 
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false

@@ -1,4 +1,4 @@
-"""Routes for importing bookings and customers from CSV files."""
+"""Routes for importing bookings, customers and items from CSV files."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -12,12 +12,19 @@ from marqueedesk.accounts.access import Caller, reading, record_action, require,
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.rights import CHANGE_STOCK, HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
-from marqueedesk.imports import booking_import, customer_import, service
-from marqueedesk.imports.columns import BOOKING_COLUMNS, CUSTOMER_COLUMNS, MappedColumns, read_file, template
-from marqueedesk.imports.models import BOOKINGS, CUSTOMERS, ImportKind
+from marqueedesk.imports import booking_import, customer_import, item_import, service
+from marqueedesk.imports.columns import (
+    BOOKING_COLUMNS,
+    CUSTOMER_COLUMNS,
+    ITEM_COLUMNS,
+    MappedColumns,
+    read_file,
+    template,
+)
+from marqueedesk.imports.models import BOOKINGS, CUSTOMERS, ITEMS, ImportKind
 from marqueedesk.imports.schemas import (
     ColumnOut,
     FileInput,
@@ -78,6 +85,26 @@ def import_customers(request: Request, body: FileInput) -> FileOut:
             return customer_import.apply(db, verdicts, clock.now())
 
         return _applied(db, caller, CUSTOMERS, body, _answer(table, CUSTOMER_COLUMNS, verdicts), verdicts, insert_rows)
+
+
+@router.post("/api/imports/items", responses=errors(429), dependencies=[check_rights(HANDLE_BOOKINGS, CHANGE_STOCK)])
+def import_items(request: Request, body: FileInput) -> FileOut:
+    """Import items other than letters from a CSV file, or preview the import.
+
+    An item with the same name as one imported before is skipped; one with the name of another item is a wrong row.
+    With wrong rows, nothing is imported unless ``partial`` is set.
+    """
+    CSV_FILES.spend_with(request, HANDLE_BOOKINGS)
+    table = read_file(body.csv, ITEM_COLUMNS, body.mapping)
+    with (writing if body.apply else reading)(request) as (db, caller):
+        _terms(db, require(caller, CHANGE_STOCK), body)
+        now = clock.now()
+        verdicts = item_import.judge(db, table)
+
+        def insert_rows(_import_id: int) -> dict[str, int]:
+            return item_import.apply(db, verdicts, now)
+
+        return _applied(db, caller, ITEMS, body, _answer(table, ITEM_COLUMNS, verdicts), verdicts, insert_rows)
 
 
 def _terms(db: Session, operator: Operator, body: FileInput) -> Terms:

@@ -128,10 +128,10 @@ def with_whole_name(cells: Mapping[str, str], field: str) -> dict[str, str]:
     return {**cells, field: whole}
 
 
-def read_texts(model: type[TextsT], cells: Mapping[str, str]) -> TextsT:
-    """Validate the texts of a row. Raises UnreadableCell with the first error."""
+def read_texts(model: type[TextsT], cells: Mapping[str, object]) -> TextsT:
+    """Validate the texts and numbers of a row. Raises UnreadableCell with the first error."""
     try:
-        return model.model_validate({name: text for name, text in cells.items() if text})
+        return model.model_validate({name: cell for name, cell in cells.items() if cell not in {"", None}})
     except ValidationError as problem:
         sentences = sentences_of(problem.errors(include_url=False), model.sentences)
         raise UnreadableCell(next(iter(sentences.values()))) from None

@@ -64,6 +64,19 @@ _CUSTOMERS: Final = {
     **_CONTACT,
     "notes": _NOTES,
 }
+_ITEMS: Final = {
+    "name": "name item itemname product productname title artikel artikelname bezeichnung produkt titel",
+    "description": "description details beschreibung text",
+    "category": "category group kategorie gruppe warengruppe",
+    "kind": "kind type itemtype art",
+    "quantity": "quantity qty count stock owned pieces anzahl menge bestand stuck stueck stuckzahl stueckzahl",
+    "price": "price rate rentalprice rentalrate unitprice preis mietpreis einzelpreis",
+    "per": "per charged chargedper priceper unit abrechnung einheit",
+    "public": "public online onbookingform showonbookingform visible website sichtbar offentlich oeffentlich",
+    "taxable": "taxable taxed steuerpflichtig",
+    "replacementPrice": "replacementprice replacementcost replacementvalue replacement value wert ersatzpreis "
+    "wiederbeschaffungswert",
+}
 _TEMPLATES: Final = {
     "bookings": (
         "Name,Email,Phone,Delivery date,Pickup date,Text,Size,Total,Venue,Street,City,State,ZIP,Notes\r\n"
@@ -73,6 +86,10 @@ _TEMPLATES: Final = {
     "customers": (
         "Name,Email,Phone,Street,City,State,ZIP,Notes\r\n"
         "Ada Lovelace,ada@example.com,512-555-0100,12 Oak Street,Austin,TX,78704,Prefers mornings\r\n"
+    ),
+    "items": (
+        "Name,Category,Description,Kind,Quantity,Price,Per,On booking form,Taxable,Replacement price\r\n"
+        "Photo backdrop,Backdrops,Gold sequins,counted,2,75.00,event,yes,yes,180.00\r\n"
     ),
 }
 
@@ -117,6 +134,7 @@ BOOKING_COLUMNS: Final = _columns(
     _BOOKINGS, {"message": "Text", "operatorNotes": "Notes", "colorOption": "Color", "totalPrice": "Total"}
 )
 CUSTOMER_COLUMNS: Final = replace(_columns(_CUSTOMERS, {}), missing=_missing_customer)
+ITEM_COLUMNS: Final = _columns(_ITEMS, {"public": "On booking form"})
 
 
 def read_file(text: str, columns: MappedColumns, mapping: Mapping[str, str | None]) -> CsvTable:

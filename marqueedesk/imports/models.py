@@ -10,9 +10,10 @@ from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, own_id, within
 from marqueedesk.kit.db.tenancy import TenantOwned
 
-ImportKind = Literal["bookings", "customers"]
+ImportKind = Literal["bookings", "customers", "items"]
 BOOKINGS: Final = "bookings"
 CUSTOMERS: Final = "customers"
+ITEMS: Final = "items"
 
 
 class DataImport(GoesWithOperator, Base):
@@ -21,7 +22,7 @@ class DataImport(GoesWithOperator, Base):
     __tablename__ = "imports"
     __topic__ = "bookings"
     __table_args__ = (
-        CheckConstraint("kind IN ('bookings', 'customers')", name="kind"),
+        CheckConstraint("kind IN ('bookings', 'customers', 'items')", name="kind"),
         Index("ix_imports_created_at", "operator_id", "created_at"),
         {"sqlite_autoincrement": True},
     )
@@ -39,7 +40,7 @@ class DataImport(GoesWithOperator, Base):
 class ImportedRow(TenantOwned, Base):
     """A row that an import took, with the digest of its values: the same row in a later file is skipped.
 
-    ``line`` is its line in the file, ``row_id`` the booking or customer created from it.
+    ``line`` is its line in the file, ``row_id`` the booking, customer or item created from it.
     """
 
     __tablename__ = "import_rows"

@@ -10,7 +10,7 @@ from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 
 
 class FileInput(RequestModel):
-    """POST /api/imports/bookings and /api/imports/customers: the text of a CSV file, without ``apply`` for a preview.
+    """POST /api/imports/bookings, …/customers and …/items: the text of a CSV file, without ``apply`` for a preview.
 
     With ``partial``, the valid rows are imported even if others are wrong.
     """
@@ -77,7 +77,7 @@ class ImportOfDay(ResponseModel):
 
 
 class KeptRowOut(ResponseModel):
-    """A row that was changed since the import, and kept: a booking with its number, or a customer."""
+    """A row that was changed since the import, and kept: a booking with its number, or an item."""
 
     line: int
     id: int

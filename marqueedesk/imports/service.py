@@ -12,8 +12,8 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import BACK, COMPLETED, CONFIRMED, RESERVED, Booking
 from marqueedesk.bookings.writer import delete_imported
-from marqueedesk.imports import customer_import
-from marqueedesk.imports.models import BOOKINGS, DataImport, ImportedRow, ImportKind
+from marqueedesk.imports import customer_import, item_import
+from marqueedesk.imports.models import BOOKINGS, ITEMS, DataImport, ImportedRow, ImportKind
 from marqueedesk.imports.verdicts import Verdict, chunks
 from marqueedesk.kit.db.db import Base
 from marqueedesk.kit.db.rows import existing, fresh
@@ -106,19 +106,30 @@ def undo(db: Session, operator: Operator, terms: Terms, import_id: int, now: dat
         raise ImportTooOld
     rows = db.execute(select(ImportedRow.row_id, ImportedRow.line).where(ImportedRow.import_id == import_id))
     lines = {row.row_id: row.line for row in rows}
-    kept = _kept_bookings(db, made, lines) if made.kind == BOOKINGS else []
+    kept = _kept(db, made, lines)
     gone = sorted(lines.keys() - {row.row_id for row in kept})
     connection = db.connection()
     for some in chunks(gone):
         if made.kind == BOOKINGS:
             imported_payments.delete_all(connection, operator, some)
             delete_imported(connection, terms, some, now)
+        elif made.kind == ITEMS:
+            item_import.delete_all(db, some)
         else:
             customer_import.delete_all(db, some)
         db.execute(delete(ImportedRow).where(ImportedRow.import_id == import_id, ImportedRow.row_id.in_(some)))
     if made.undone_at is None:
         made.undone_at = now
     return UndoResult(len(gone), kept)
+
+
+def _kept(db: Session, made: DataImport, lines: Mapping[int, int]) -> list[KeptRow]:
+    if made.kind == BOOKINGS:
+        return _kept_bookings(db, made, lines)
+    if made.kind == ITEMS:
+        changed = item_import.changed_since(db, lines, made.created_at)
+        return [KeptRow(lines[row_id], row_id, name) for row_id, name in changed.items()]
+    return []
 
 
 def _kept_bookings(db: Session, made: DataImport, lines: Mapping[int, int]) -> list[KeptRow]:

@@ -74,12 +74,18 @@ def item_names(db: Session, packages_with_items: Iterable[Package]) -> dict[int,
     return {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
 
 
-def add_item(db: Session, payload: ItemInput, now: datetime) -> Item:
-    """Add an item."""
+def new_item(payload: ItemInput, now: datetime) -> Item:
+    """Create an item that isn't stored yet."""
     new = Item(created_at=now, updated_at=now, picture=None)
     for name, column in _ITEM_COLUMNS.items():
         setattr(new, column, getattr(payload, name))
     _service_has_none(new)
+    return new
+
+
+def add_item(db: Session, payload: ItemInput, now: datetime) -> Item:
+    """Add an item."""
+    new = new_item(payload, now)
     db.add(new)
     db.flush()
     return new

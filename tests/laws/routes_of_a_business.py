@@ -289,6 +289,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/imports/template.csv"): Row(200, 403),
     ("POST", "/api/imports/bookings"): Row(200, 403, body=fixed({"csv": PAST_BOOKING})),
     ("POST", "/api/imports/customers"): Row(200, 403, body=fixed({"csv": PAST_BOOKING})),
+    ("POST", "/api/imports/items"): Row(200, 403, body=fixed({"csv": "Name,Price\nHeart,5\n"})),
     ("POST", "/api/imports/{import_id}/undo"): Row(200, 403, target=an_import),
     ("GET", "/api/booking-rules"): Row(200, 200),
     ("GET", "/api/currency"): Row(200, 403),

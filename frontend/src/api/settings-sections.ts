@@ -112,7 +112,7 @@ export const settingsSections: readonly SettingsSection[] = [
     tab: 'import',
     group: 'Business',
     label: 'Import',
-    about: 'Bookings and customers from a spreadsheet, CSV, undo an import',
+    about: 'Bookings, customers and items from a spreadsheet, CSV, undo an import',
     right: 'handleBookings',
   },
   { tab: 'team', group: 'Business', label: 'Team', about: 'People, roles and invitations' },

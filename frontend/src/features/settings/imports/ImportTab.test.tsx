@@ -81,6 +81,22 @@ describe('import', () => {
     expect(sent.bodies).toEqual([{ csv, mapping: {}, apply: true, partial: true, remind: false }]);
   });
 
+  it('imports items, without reminders to customers', async () => {
+    const { user } = open('/settings?tab=import');
+    await user.click(await screen.findByRole('button', { name: 'Items' }));
+    expect(screen.getByRole('link', { name: 'Download a Template' }).getAttribute('href')).toBe(
+      '/api/imports/template.csv?kind=items',
+    );
+    const sent = answer('post', '/api/imports/items', result());
+    await user.upload(screen.getByLabelText('CSV file'), new File([csv], 'items.csv', { type: 'text/csv' }));
+    const button = await screen.findByRole('button', { name: 'Import 2 Items' });
+    expect(screen.queryByRole('switch', { name: 'Email these customers reminders' })).toBeNull();
+    answer('post', '/api/imports/items', result({ importId: 7 }));
+    await user.click(button);
+    expect(await screen.findByText('2 items imported')).toBeTruthy();
+    expect(sent.bodies).toHaveLength(1);
+  });
+
   it('shows why a file is refused', async () => {
     const sentence = 'This file has no rows below its header';
     fail('post', '/api/imports/bookings', 422, sentence, { fields: { csv: sentence } });

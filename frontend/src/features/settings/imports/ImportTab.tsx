@@ -27,7 +27,7 @@ const words = {
   bookings: {
     title: 'Import Bookings',
     description:
-      'From a spreadsheet saved as CSV, in English or German. Past bookings come in as completed and paid; upcoming ones are confirmed and hold their letters. We won’t email your customers.',
+      'From a spreadsheet saved as CSV, in English or German. Past bookings come in as completed and paid; upcoming ones are confirmed and hold their letters. We don’t email your customers unless you turn on reminders.',
     one: 'booking',
     button: 'Booking',
   },
@@ -38,9 +38,16 @@ const words = {
     one: 'customer',
     button: 'Customer',
   },
+  items: {
+    title: 'Import Items',
+    description:
+      'Anything you rent out besides letters, from a spreadsheet saved as CSV, in English or German. Items appear in your inventory, and on your booking form unless a column says no.',
+    one: 'item',
+    button: 'Item',
+  },
 } as const;
 
-/** Import of bookings or customers from a CSV file: upload, preview with each column’s field, import, undo. */
+/** Import of bookings, customers or items from a CSV file: upload, preview with each column’s field, import, undo. */
 export function ImportTab() {
   const [kind, setKind] = useState<ImportKind>('bookings');
   return (
@@ -51,6 +58,7 @@ export function ImportTab() {
         options={[
           ['bookings', 'Bookings'],
           ['customers', 'Customers'],
+          ['items', 'Items'],
         ]}
         value={kind}
         onChange={setKind}

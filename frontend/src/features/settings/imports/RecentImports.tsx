@@ -50,7 +50,7 @@ export function RecentImports() {
 function RecentImport({ row, onUndone }: { row: ImportOfDay; onUndone: (undone: UndoOut) => void }) {
   const format = useFormat();
   const undo = useUndoImport();
-  const what = counted(row.count, row.kind === 'bookings' ? 'booking' : 'customer');
+  const what = counted(row.count, row.kind.slice(0, -1));
   return (
     <li className="flex items-center gap-3 py-2.5 text-sm">
       <p className="min-w-0 flex-1 break-words">

@@ -28,6 +28,15 @@ export const fieldNames: Readonly<Record<string, string>> = {
   email: 'Email',
   phone: 'Phone',
   notes: 'Notes',
+  description: 'Description',
+  category: 'Category',
+  kind: 'Kind',
+  quantity: 'Quantity',
+  price: 'Price',
+  per: 'Charged per',
+  public: 'On booking form',
+  taxable: 'Taxable',
+  replacementPrice: 'Replacement price',
 };
 
 /** The mapping after a column got another field. A field fills from one column, so another one loses it. */
