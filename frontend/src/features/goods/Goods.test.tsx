@@ -7,7 +7,7 @@ import { details } from '@/testing/bookings';
 import { storage } from '@/testing/device-storage';
 import { open } from '@/testing/render';
 import { answer, fail, letter as owned, refuse, server, signIn } from '@/testing/server';
-import { enterInto } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 function goods(rest: Partial<BookingGoods> = {}): BookingGoods {
   const letter = (name: string, booked: number, out = 0, back = 0) => ({
@@ -29,6 +29,26 @@ function goods(rest: Partial<BookingGoods> = {}): BookingGoods {
     ...rest,
   };
 }
+
+const proposed: Charge = {
+  id: 4,
+  state: 'proposed',
+  kind: 'missing',
+  letter: 'L',
+  size: '4ft',
+  finish: 'standard',
+  itemId: null,
+  name: 'L',
+  count: 1,
+  note: 'Left at the hall',
+  amount: 180,
+  tax: 18,
+  taxed: true,
+  basis: 'replacement',
+  covered: false,
+  at: '2027-06-02T10:00:00-04:00',
+  by: 'luis',
+};
 
 const past: Handover[] = [
   {
@@ -184,43 +204,51 @@ describe('the goods of a booking', () => {
   });
 
   it('propose a damage charge and charge it', async () => {
-    const charge: Charge = {
-      id: 4,
-      state: 'proposed',
-      kind: 'missing',
-      letter: 'L',
-      size: '4ft',
-      finish: 'standard',
-      itemId: null,
-      name: 'L',
-      count: 1,
-      note: 'Left at the hall',
-      amount: 180,
-      tax: 18,
-      taxed: true,
-      basis: 'replacement',
-      covered: false,
-      at: '2027-06-02T10:00:00-04:00',
-      by: 'luis',
-    };
     signIn();
     answer('get', '/api/bookings', { items: [], nextCursor: null });
     answer('get', '/api/bookings/7', details({ status: 'confirmed', goods: 'partly_back' }));
     answer('get', '/api/bookings/7/goods', goods({ goods: 'partly_back' }));
     answer('get', '/api/bookings/7/handovers', past);
-    answer('get', '/api/bookings/7/charges', { charged: 0, charges: [charge] });
+    answer('get', '/api/bookings/7/charges', { charged: 0, charges: [proposed] });
     const { user } = open('/bookings?id=7');
     const section = within(await screen.findByRole('region', { name: 'Damage and Losses' }));
     expect(section.getByText('1 × L (4ft)')).toBeTruthy();
     expect(section.getByText('Left at the hall')).toBeTruthy();
     const sent = answer('patch', '/api/bookings/7/charges/4', {
       charged: 198,
-      charges: [{ ...charge, state: 'charged' }],
+      charges: [{ ...proposed, state: 'charged' }],
     });
-    answer('get', '/api/bookings/7/charges', { charged: 198, charges: [{ ...charge, state: 'charged' }] });
+    answer('get', '/api/bookings/7/charges', { charged: 198, charges: [{ ...proposed, state: 'charged' }] });
     await user.click(section.getByRole('button', { name: 'Charge $198.00' }));
     expect(await section.findByRole('button', { name: 'Undo Charge' })).toBeTruthy();
     expect(sent.bodies).toEqual([{ state: 'charged' }]);
+  });
+
+  it.each([
+    ['a damage report', "What's wrong (Optional)", 'Bent'],
+    ['the amount of a charge', /^Amount before tax/, '75'],
+  ])('ask before the details close with %s typed', async (_what, label, text) => {
+    signIn();
+    answer('get', '/api/bookings', { items: [], nextCursor: null });
+    answer('get', '/api/bookings/7', details({ status: 'completed', goods: 'back' }));
+    answer('get', '/api/bookings/7/goods', goods({ goods: 'back' }));
+    answer('get', '/api/bookings/7/handovers', []);
+    answer('get', '/api/bookings/7/charges', { charged: 0, charges: [proposed] });
+    answer('get', '/api/inventory', [owned('O', 1, { id: 12 })]);
+    const { user } = open('/bookings?id=7');
+    const section = within(await screen.findByRole('region', { name: 'Damage and Losses' }));
+    await user.click(section.getByRole('button', { name: 'Report Damage or Loss' }));
+    await user.click(section.getByRole('button', { name: 'Other Amount' }));
+    await retype(user, await section.findByLabelText(label), text);
+
+    await user.keyboard('{Escape}');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard changes?' }));
+    await user.click(question.getByRole('button', { name: 'Keep Editing' }));
+    expect(section.getByDisplayValue(text)).toBeTruthy();
+
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('are reported damaged later, and a waiver covers them', async () => {

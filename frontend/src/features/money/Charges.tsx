@@ -14,6 +14,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { PriceInput } from '@/ui/Input';
 import { Section } from '@/ui/Section';
+import { useUnsaved } from '@/ui/UnsavedGuard';
 import { ReportDamage } from './ReportDamage';
 
 const states = {
@@ -171,8 +172,10 @@ interface AmountProps {
 
 function Amount({ charge, currency, error, isPending, onCharge, onCancel }: AmountProps) {
   const format = useFormat();
-  const [amount, setAmount] = useState(charge.amount?.toFixed(2) ?? '');
+  const proposed = charge.amount?.toFixed(2) ?? '';
+  const [amount, setAmount] = useState(proposed);
   const [taxed, setTaxed] = useState(charge.taxed);
+  const { leave, question } = useUnsaved(amount !== proposed || taxed !== charge.taxed);
   const [missing, setMissing] = useState(false);
   const fields: Readonly<Record<string, string>> = error instanceof ApiError ? error.fields : {};
   return (
@@ -207,10 +210,11 @@ function Amount({ charge, currency, error, isPending, onCharge, onCancel }: Amou
         <Button type="submit" size="sm" disabled={isPending}>
           Charge
         </Button>
-        <Button size="sm" kind="quiet" onClick={onCancel}>
+        <Button size="sm" kind="quiet" onClick={() => leave(onCancel)}>
           Cancel
         </Button>
       </div>
+      {question}
     </form>
   );
 }

@@ -16,6 +16,7 @@ import { Field } from '@/ui/Field';
 import { Input, Options, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { useUnsaved } from '@/ui/UnsavedGuard';
 
 const nameOf = (format: Format, { name, size }: CountedPiece) =>
   `${name}${size === null ? '' : ` (${sizeName(format, size)})`}`;
@@ -36,6 +37,14 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
   const [reason, setReason] = useState('');
   const [cost, setCost] = useState('');
   const [picture, setPicture] = useState<File | null>(null);
+  const { leave, question } = useUnsaved(
+    which !== 0 ||
+      kind !== 'repair' ||
+      count !== '1' ||
+      reason.trim() !== '' ||
+      cost !== '' ||
+      picture !== null,
+  );
   const money = useCan('seeMoney') && kind === 'repair';
   if (goods === undefined || letters === undefined) return <Skeleton className="h-40 w-full" />;
   const piece = goods.pieces[which];
@@ -143,10 +152,11 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
         <Button type="submit" size="sm" disabled={report.isPending || owned === undefined}>
           Report
         </Button>
-        <Button size="sm" kind="quiet" onClick={onDone}>
+        <Button size="sm" kind="quiet" onClick={() => leave(onDone)}>
           Cancel
         </Button>
       </div>
+      {question}
     </form>
   );
 }
