@@ -56,7 +56,7 @@ export const settingsSections: readonly SettingsSection[] = [
     tab: 'zones',
     group: 'Prices & Taxes',
     label: 'Delivery Zones',
-    about: 'Delivery fee, fees by ZIP code, free delivery',
+    about: 'Delivery fee, fees by ZIP or postal code, free delivery',
     right: 'changeSettings',
   },
   {

@@ -12,6 +12,7 @@ import { SaveBar } from '@/components/SaveBar';
 import { useSavedForm } from '@/components/useServerForm';
 import { changed } from '@/lib/keys';
 import { paths } from '@/lib/paths';
+import { taxInText } from '@/lib/tax-name';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -65,7 +66,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
           <WaysToPayCard form={form} />
           <CancelingCard form={form} />
           <MovingCard form={form} sign={currencySign(currency)} />
-          <ExtrasCard form={form} sign={currencySign(currency)} />
+          <ExtrasCard form={form} sign={currencySign(currency)} user={user} />
         </div>
         <PolicyWords form={form} currency={currency} />
       </div>
@@ -338,7 +339,7 @@ function CancelingCard({ form }: PartProps) {
 }
 
 /** Optional additions to the price that customers choose: the damage waiver and a tip. */
-function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
+function ExtrasCard({ form, sign, user }: PartProps & { sign: string; user: User }) {
   const { control } = form;
   const [waiver, tips] = useWatch({ control, name: ['waiver', 'tips'] });
   return (
@@ -356,7 +357,7 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
           legend="Damage waiver"
           options={{
             none: ['No damage waiver', 'Damage waiver is off.'],
-            percent: ['A percentage of the order', 'Before delivery and sales tax.'],
+            percent: ['A percentage of the order', `Before delivery and ${taxInText(user)}.`],
             amount: ['A fixed fee', 'The same for every booking.'],
           }}
         />

@@ -32,7 +32,7 @@ describe('delivery zones', () => {
     const zone = within(dialog.getByRole('group', { name: 'Zone 2' }));
     await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
     expect(await zone.findByText('Enter a name')).toBeTruthy();
-    expect(zone.getByText('Enter at least one ZIP code')).toBeTruthy();
+    expect(zone.getByText('Enter at least one code')).toBeTruthy();
     await enterInto(user, zone.getByLabelText('Name'), 'Austin');
     await enterInto(user, zone.getByLabelText('ZIP Codes'), '787, 78610 - 78620');
     await enterInto(user, zone.getByLabelText('Fee'), '45.5');

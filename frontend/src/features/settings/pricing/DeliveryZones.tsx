@@ -4,6 +4,7 @@ import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/price-list';
 import type { User } from '@/api/types';
 import { AmountField } from '@/components/Amount';
+import { placeLabels, placeWords } from '@/components/booking/place-labels';
 import { Loaded } from '@/components/Loaded';
 import { AddRow, RemoveRow, RowFrame } from '@/components/RowList';
 import { useRecordForm } from '@/components/useServerForm';
@@ -43,20 +44,22 @@ export function DeliveryZonesTab({ user }: { user: User }) {
         </CardBody>
       </Card>
       <Loaded read={useDeliveryZones()} what="Your delivery zones">
-        {(zones) => <ZonesCard saved={zones} currency={user.currency ?? 'USD'} />}
+        {(zones) => <ZonesCard saved={zones} user={user} />}
       </Loaded>
     </div>
   );
 }
 
-function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
+function ZonesCard({ saved, user }: { saved: Zones; user: User }) {
+  const currency = user.currency ?? 'USD';
+  const { zipCode } = placeWords(user.hasStates);
   const [editing, setEditing] = useState(false);
   const money = (units: number) => formatMoney(units, currency);
   return (
     <Card id="delivery-zones">
       <CardHeader
         title="Delivery Zones"
-        description="Fees by ZIP code that override the delivery fee above. The first matching zone applies."
+        description={`Fees by ${zipCode} that override the delivery fee above. The first matching zone applies.`}
       />
       <CardBody className="grid gap-4">
         {saved.zones.length === 0 ? (
@@ -85,7 +88,7 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
               </li>
             ))}
             <li className="flex items-start justify-between gap-4 py-2.5 last:pb-0">
-              <p className="text-sm">Other ZIP codes</p>
+              <p className="text-sm">Other {zipCode}s</p>
               <span className="tabular text-sm">
                 {saved.other === null ? <Badge>By quote</Badge> : money(saved.other.fee)}
               </span>
@@ -103,16 +106,18 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
           Edit Zones
         </Button>
       </CardBody>
-      {editing ? <ZonesDialog saved={saved} currency={currency} onClose={() => setEditing(false)} /> : null}
+      {editing ? <ZonesDialog saved={saved} user={user} onClose={() => setEditing(false)} /> : null}
     </Card>
   );
 }
 
-function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: string; onClose: () => void }) {
+function ZonesDialog({ saved, user, onClose }: { saved: Zones; user: User; onClose: () => void }) {
+  const { hasStates } = user;
+  const { zipCode } = placeWords(hasStates);
   const form = useCheckedForm(zonesSchema, formOf(saved));
   const rows = useFieldArray({ control: form.control, name: 'zones', keyName: 'key' });
   const otherByQuote = useWatch({ control: form.control, name: 'otherByQuote' });
-  const sign = currencySign(currency);
+  const sign = currencySign(user.currency ?? 'USD');
   const record = useRecordForm({
     form,
     save: useSaveDeliveryZones(),
@@ -124,7 +129,7 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
   return (
     <FormDialog
       title="Delivery Zones"
-      description="Customers see the fee as soon as they enter their ZIP code."
+      description={`Customers see the fee as soon as they enter their ${zipCode}.`}
       {...record}
       submitLabel="Save Zones"
     >
@@ -137,6 +142,7 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
                 index={index}
                 last={index === rows.fields.length - 1}
                 sign={sign}
+                hasStates={hasStates}
                 onMove={(to) => rows.move(index, to)}
                 onRemove={() => rows.remove(index)}
               />
@@ -150,7 +156,7 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
           onClick={() => rows.append(NEW_ZONE, { focusName: `zones.${rows.fields.length}.name` })}
         />
         <fieldset className="grid min-w-0 gap-3">
-          <legend className="mb-1.5 font-medium text-sm">Other ZIP codes</legend>
+          <legend className="mb-1.5 font-medium text-sm">Other {zipCode}s</legend>
           <FormCheckbox
             form={form}
             name="otherByQuote"
@@ -160,7 +166,7 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
             <AmountField
               form={form}
               name="otherFee"
-              label="Fee for Other ZIP Codes"
+              label={`Fee for Other ${placeLabels(hasStates).zipCode}s`}
               before={sign}
               className="sm:max-w-56"
             />
@@ -176,11 +182,12 @@ interface ZoneRowProps {
   index: number;
   last: boolean;
   sign: string;
+  hasStates: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
+function ZoneRow({ form, index, last, sign, hasStates, onMove, onRemove }: ZoneRowProps) {
   const faults = form.formState.errors.zones?.[index];
   const called = `zone ${index + 1}`;
   return (
@@ -217,8 +224,8 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
       <LongTextField
         form={form}
         name={`zones.${index}.zipCodes`}
-        label="ZIP Codes"
-        hint="Full ZIP codes, prefixes such as 787, or ranges such as 78701-78799."
+        label={`${placeLabels(hasStates).zipCode}s`}
+        hint={`Full ${placeWords(hasStates).zipCode}s, prefixes such as 787, or ranges such as 78701-78799.`}
         error={zipFault(faults?.zipCodes)}
         fieldClassName="max-sm:order-2 sm:col-span-2"
         rows={2}

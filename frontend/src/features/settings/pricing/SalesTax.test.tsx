@@ -60,9 +60,10 @@ describe('sales tax by place', () => {
   });
 
   it('has the name of the tax in the country of the business', async () => {
-    const { user } = openTax({ ...NO_TAX, percent: 0 }, { ...ada, country: 'DE' });
+    const { user } = openTax({ ...NO_TAX, percent: 0 }, { ...ada, country: 'DE', hasStates: false });
     expect(await screen.findByText('No places yet. No VAT is added.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'VAT by Place' })).toBeTruthy();
+    expect(screen.getByText(/Combined rates by region, city or postal code/)).toBeTruthy();
     expect(screen.getByRole('tab', { name: 'VAT' })).toBeTruthy();
     await retype(user, screen.getByLabelText('Rate'), '19.12345');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));

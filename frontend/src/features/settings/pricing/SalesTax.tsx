@@ -4,6 +4,7 @@ import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { type SalesTax as Tax, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
 import type { User } from '@/api/types';
 import { AmountField } from '@/components/Amount';
+import { placeLabels, placeWords } from '@/components/booking/place-labels';
 import { Loaded } from '@/components/Loaded';
 import { AddRow, RowFrame } from '@/components/RowList';
 import { useRecordForm } from '@/components/useServerForm';
@@ -58,6 +59,7 @@ export function SalesTaxTab({ user }: { user: User }) {
 function TaxCard({ saved, user }: { saved: Tax; user: User }) {
   const [open, setOpen] = useState<'edit' | 'import' | null>(null);
   const [all, setAll] = useState(false);
+  const words = placeWords(user.hasStates);
   const untaxed = KINDS.filter((kind) => !saved.taxable[kind]);
   const byPlace = saved.places.length > 0 || saved.other !== null;
   const shown = all ? saved.places : saved.places.slice(0, SHOWN);
@@ -65,7 +67,7 @@ function TaxCard({ saved, user }: { saved: Tax; user: User }) {
     <Card id="sales-tax-by-place">
       <CardHeader
         title={`${taxName(user)} by Place`}
-        description="Combined rates by state, city or ZIP code. The most specific place applies."
+        description={`Combined rates by ${words.state}, city or ${words.zipCode}. The most specific place applies.`}
       />
       <CardBody className="grid gap-4">
         {byPlace ? (
@@ -140,7 +142,7 @@ function TaxDialog({ saved, user, onClose }: { saved: Tax; user: User; onClose: 
         <ol className="grid gap-4">
           {rows.fields.map((row, index) => (
             <li key={row.key}>
-              <PlaceFields form={form} index={index} onRemove={() => rows.remove(index)} />
+              <PlaceFields form={form} index={index} user={user} onRemove={() => rows.remove(index)} />
             </li>
           ))}
         </ol>
@@ -184,14 +186,22 @@ function TaxDialog({ saved, user, onClose }: { saved: Tax; user: User; onClose: 
 interface PlaceFieldsProps {
   form: UseFormReturn<SalesTaxForm>;
   index: number;
+  user: User;
   onRemove: () => void;
 }
 
-function PlaceFields({ form, index, onRemove }: PlaceFieldsProps) {
+function PlaceFields({ form, index, user, onRemove }: PlaceFieldsProps) {
+  const labels = placeLabels(user.hasStates);
   const faults = form.formState.errors.places?.[index];
   return (
     <RowFrame called={`Place ${index + 1}`}>
-      <TextField form={form} name={`places.${index}.state`} label="State" maxLength={60} placeholder="NY" />
+      <TextField
+        form={form}
+        name={`places.${index}.state`}
+        label={labels.state}
+        maxLength={60}
+        placeholder="NY"
+      />
       <TextField
         form={form}
         name={`places.${index}.county`}
@@ -204,8 +214,8 @@ function PlaceFields({ form, index, onRemove }: PlaceFieldsProps) {
       <LongTextField
         form={form}
         name={`places.${index}.zipCodes`}
-        label="ZIP Codes"
-        hint="Full ZIP codes, prefixes such as 122, or ranges such as 10001-10282. Leave empty for the whole city or state."
+        label={`${labels.zipCode}s`}
+        hint={`Full codes, prefixes such as 122, or ranges such as 10001-10282. Leave empty for the whole city or ${labels.state.toLowerCase()}.`}
         error={zipFault(faults?.zipCodes)}
         fieldClassName="sm:col-span-2"
         rows={2}

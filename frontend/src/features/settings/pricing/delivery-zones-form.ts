@@ -45,7 +45,7 @@ export const zonesSchema = z.object({
       name: called(60),
       zipCodes: z
         .string()
-        .check(z.refine((typed) => zipCodesOf(typed).length > 0, 'Enter at least one ZIP code')),
+        .check(z.refine((typed) => zipCodesOf(typed).length > 0, 'Enter at least one code')),
       fee: amount,
       minimumOrder: amountOrNone,
       freeAbove: amountOrNone,
