@@ -39,6 +39,7 @@ from marqueedesk.bookings.goods import handovers_api as handovers
 from marqueedesk.bookings.goods import pieces_api as pieces
 from marqueedesk.bookings.goods import repairs_api as repairs
 from marqueedesk.bookings.goods.stocktakes import api as stocktakes
+from marqueedesk.books import api as books
 from marqueedesk.business import api as business
 from marqueedesk.business import embedding_api as embedding
 from marqueedesk.business import public_api as public_business
@@ -154,6 +155,7 @@ SIGNED_IN: list[APIRouter] = [
     notifications.router,
     customers_side.router,
     feeds.router,
+    books.router,
     reports.router,
     letter_reports.router,
     buying.router,

@@ -14,6 +14,7 @@ from marqueedesk.billing.storage import storage_use
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.bookings import event_handlers as bookings
 from marqueedesk.bookings.goods.deletion_guards import STOCK_USE
+from marqueedesk.books.recording import install
 from marqueedesk.calendar_feed import event_handlers as feeds
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY
@@ -52,6 +53,8 @@ WEBHOOKS: Final = Handlers(
     direct_payments=payments.PAYMENTS,
     differences=(billing_comparing.differences, payments_comparing.differences),
 )
+
+install()
 
 PLAN_FEE: Final = plan_fee
 STORAGE_USE: Final = storage_use

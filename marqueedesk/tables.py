@@ -36,6 +36,7 @@ for _module in (
     "bookings.goods.stocktakes.models",
     "payments.door.models",
     "payments.models",
+    "books.models",
     "messages.models",
     "notifications.models",
     "customer_pages.models",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -18,11 +18,13 @@ from marqueedesk import unused_pictures
 from marqueedesk.account_closing import service as closing
 from marqueedesk.accounts import passkeys, remembered_devices, resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
+from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
+from marqueedesk.books.up_to_date import enter_due
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.domain_events import delivery
 from marqueedesk.follow_ups import priced, recipients
@@ -62,6 +64,8 @@ _TIMEOUT: Final = 20.0
 MAIL_LANES: Final = 8
 WAITING_SECONDS: Final = 4.0
 """Seconds between checks of the waiting lists."""
+BOOKS_SECONDS: Final = 600.0
+"""Seconds between updates of the ledgers. Readers bring theirs up to date themselves."""
 SLOW_SECONDS: Final = 3.0
 """Seconds after which a slow email no longer delays others (see `kit.jobs.job_runner.Lanes`)."""
 
@@ -137,6 +141,14 @@ def offer_what_came_free(database: Database, now: datetime, settings: Settings |
             # The business is suspended or removed.
             continue
     return offered
+
+
+def enter_ledgers(database: Database, now: datetime) -> None:
+    """Enter what has become due in the ledgers of all businesses, and close the months that are due."""
+    with database.read() as db, all_tenants(db, "the ledgers of every operator"):
+        operators = db.scalars(select(Operator.id).order_by(Operator.id)).all()
+    for operator_id in operators:
+        enter_due(database, operator_id, now)
 
 
 KINDS: Final = (HOUSEKEEPING, unused_pictures.REMOVE_UNUSED, closing.REMOVE, *EVENT_KINDS, outbox.SEND, *PROVIDER_KINDS)
@@ -220,6 +232,7 @@ class Worker:
             WAITING_SECONDS, lambda: offer_what_came_free(self._database, clock.now(), self._settings)
         )
         leases = again_and_again(jobs.KEEP_EVERY, self.keep_leases)
+        ledgers = again_and_again(BOOKS_SECONDS, lambda: enter_ledgers(self._database, clock.now()))
 
         # Daemon threads, so that an unresponsive mail server does not keep the process alive. Another worker takes over
         # its job later.
@@ -233,6 +246,7 @@ class Worker:
         ] + [
             threading.Thread(target=waiting_list, name="waiting-list", daemon=True),
             threading.Thread(target=leases, name="leases", daemon=True),
+            threading.Thread(target=ledgers, name="ledgers", daemon=True),
         ]
 
 

@@ -122,6 +122,7 @@ KINDS = {
 }
 WITHOUT_BODY = {
     "/api/imports/{import_id}/undo",
+    "/api/periods/{period}/close",
     "/api/public/follow-ups/{token}/unsubscribe",
     "/api/public/booking-lists/{token}/open",
     "/api/public/booking-lists/{token}/pay/look",

@@ -203,6 +203,10 @@ class RulesInput(RequestModel):
     email_yearly: Annotated[
         bool, Field(description="Whether past customers get one email eleven months after an event")
     ] = False
+    close_month_after_days: Annotated[
+        int | None,
+        Field(ge=1, le=90, description="Days after its end at which a month's books are closed; null for never"),
+    ] = None
     turned_letters: Annotated[
         list[TurnedLettersInput],
         Field(max_length=5, description="Pairs of letters that one piece can serve as, by size"),
@@ -284,5 +288,6 @@ class RulesOut(ResponseModel):
     answer_within_hours: Annotated[int | None, Field(description="Null for no promise")]
     email_prices: bool
     email_yearly: bool
+    close_month_after_days: Annotated[int | None, Field(description="Null if months are closed by hand")]
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

@@ -146,6 +146,18 @@ def bring_up_to_date(statement_minutes: float | None = None) -> None:
         database.close()
 
 
+def enter_history() -> None:
+    """Enter the bookings from before the ledger in it; on large databases this takes minutes."""
+    from marqueedesk.kit import clock
+    from marqueedesk.worker import enter_ledgers
+
+    database = open_database()
+    try:
+        enter_ledgers(database, clock.now())
+    finally:
+        database.close()
+
+
 def bring_up_to_date_apart() -> None:
     """Migrate in a separate process, which saves the supervisor of several servers 30 MiB of memory."""
     import multiprocessing

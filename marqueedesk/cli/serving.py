@@ -14,6 +14,7 @@ from marqueedesk.cli.installation import (
     bring_up_to_date_apart,
     check_data_folder,
     claimed,
+    enter_history,
     open_database,
     settings_or_exit,
     warn_of_unknown_names,
@@ -142,8 +143,12 @@ def migrate(
         float, typer.Option(min=0.01, max=100_000, help="Maximum duration of a single schema change.")
     ] = 15,
 ) -> None:
-    """Migrate the database to this version's schema."""
+    """Migrate the database to this version's schema, and enter earlier bookings in the ledger.
+
+    The second part can be interrupted; running the command again, or the worker, goes on with it.
+    """
     bring_up_to_date(statement_minutes)
+    enter_history()
     typer.echo("The database is up to date.")
 
 

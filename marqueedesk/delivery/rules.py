@@ -109,6 +109,8 @@ class DeliveryRules:
     """True if visitors who agreed and left after seeing a price get one email a day later."""
     email_yearly: bool = False
     """True if past customers get one email eleven months after an event."""
+    close_month_after_days: int | None = None
+    """Number of days after which the books of a month are closed by themselves; None for never."""
     turned_letters: tuple[TurnedLetters, ...] = ()
     shorter_wordings: tuple[ShorterWording, ...] = ()
 

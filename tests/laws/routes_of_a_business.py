@@ -378,6 +378,15 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/payments.csv"): Row(200, 403),
     ("GET", "/api/journal.csv"): Row(200, 403),
     ("GET", "/api/journal/accounts"): Row(200, 403),
+    # The ledger; no month of that year can be closed or is closed
+    ("GET", "/api/ledger"): Row(200, 403),
+    ("GET", "/api/ledger.csv"): Row(200, 403),
+    ("GET", "/api/trial-balance"): Row(200, 403),
+    ("GET", "/api/ledger/accounts"): Row(200, 403),
+    ("PUT", "/api/ledger/accounts"): Row(200, 403, body=fixed({"accounts": []})),
+    ("GET", "/api/periods"): Row(200, 403),
+    ("POST", "/api/periods/{period}/close"): Row(404, 403),
+    ("POST", "/api/periods/{period}/reopen"): Row(409, 403, body=fixed({"reason": "Typo"})),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),
     ("GET", "/api/reports/missed-letters"): Row(200, 403),
 }

@@ -44,7 +44,10 @@ def call(caller: Api, route: tuple[str, str], row: Row, world: World, parameters
     if isinstance(body, bytes):
         given = {"content": body, "headers": {"Content-Type": "image/png"}}
     return caller.http.request(
-        method, path.format(**({"kind": "confirmed"} | parameters)), params=row.query(world), **given
+        method,
+        path.format(**({"kind": "confirmed", "period": "2000-01"} | parameters)),
+        params=row.query(world),
+        **given,
     )
 
 

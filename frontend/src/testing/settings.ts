@@ -106,6 +106,7 @@ export const bookingRules = sample<BookingRules>({
   termsOnForm: false,
   emailPrices: false,
   emailYearly: false,
+  closeMonthAfterDays: null,
   crewCollects: false,
   setupHidden: false,
   waitingOfferHours: 24,

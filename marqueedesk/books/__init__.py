@@ -1,0 +1,14 @@
+"""The ledger: balanced entries of everything that happens to customers' money, which never change."""
+
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
+# pyright: reportUnsupportedDunderAll=false
+__all__ = [
+    "booking_entries",  # what a booking amounts to, for exports and forecasts
+    "chart",  # the accounts
+    "figures",  # figures of entries, for the reports
+    "models",
+    "posting",  # what is entered, and when
+    "queries",
+    "recording",  # enters changes before a session commits
+    "up_to_date",  # a session for reading, with everything entered that is due
+]

@@ -1,0 +1,126 @@
+"""Figures of entries for the reports: what an amount is about, and by how much it changes the reports. Pure."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NamedTuple
+
+from marqueedesk.books.models import StoredFigures
+
+Part = Literal["rental", "charge", "cancellation", "reduction"]
+
+
+class SalePlace(NamedTuple):
+    """A delivery location for sales tax; all fields are empty if it is unknown."""
+
+    state: str = ""
+    city: str = ""
+    zip_code: str = ""
+    jurisdiction: str = ""
+    """The business's name for the place whose tax applies; empty if one rate applies everywhere."""
+    ppm: int = 0
+    """The agreed rate in millionths."""
+
+
+class About(NamedTuple):
+    """What was rented, for the groups of the revenue report."""
+
+    size: str = ""
+    venue: str = ""
+    event: str = ""
+    phrase: str = ""
+
+
+class Subject(NamedTuple):
+    """What figures are about."""
+
+    part: Part
+    place: SalePlace
+    about: About
+
+
+class Sums(NamedTuple):
+    """Amounts in cents, and the number of bookings. ``sales`` are without tax, ``income`` without tips too."""
+
+    bookings: int = 0
+    sales: int = 0
+    income: int = 0
+    taxable: int = 0
+    tax: int = 0
+    exempt: int = 0
+    to_confirm: int = 0
+
+    def plus(self, other: "Sums") -> "Sums":
+        """Return the sum of both."""
+        return Sums(*[mine + theirs for mine, theirs in zip(self, other, strict=True)])
+
+    def minus(self, other: "Sums") -> "Sums":
+        """Return the difference."""
+        return Sums(*[mine - theirs for mine, theirs in zip(self, other, strict=True)])
+
+
+UNKNOWN_PLACE: Final = SalePlace()
+NOTHING: Final = Sums()
+Figures = Mapping[Subject, Sums]
+
+
+def added(rows: Iterable[tuple[Subject, Sums]]) -> dict[Subject, Sums]:
+    """Add up the figures of each subject."""
+    found: dict[Subject, Sums] = {}
+    for subject, sums in rows:
+        found[subject] = found.get(subject, NOTHING).plus(sums)
+    return found
+
+
+def difference(wanted: Figures, present: Figures) -> dict[Subject, Sums]:
+    """Return what has to be added to ``present`` to get ``wanted``, without subjects that stay the same."""
+    found: dict[Subject, Sums] = {}
+    for subject in {**present, **wanted}:
+        change = wanted.get(subject, NOTHING).minus(present.get(subject, NOTHING))
+        if change != NOTHING:
+            found[subject] = change
+    return found
+
+
+def stored(figures: Figures) -> list[StoredFigures]:
+    """Serialize figures for storage."""
+    return [
+        {
+            "part": subject.part,
+            "place": _plain_place(subject.place),
+            "about": _plain_about(subject.about),
+            "bookings": sums.bookings,
+            "sales": sums.sales,
+            "income": sums.income,
+            "taxable": sums.taxable,
+            "tax": sums.tax,
+            "exempt": sums.exempt,
+            "to_confirm": sums.to_confirm,
+        }
+        for subject, sums in figures.items()
+    ]
+
+
+def read(rows: Iterable[StoredFigures]) -> dict[Subject, Sums]:
+    """Parse stored figures."""
+    return added(
+        (
+            Subject(row["part"], SalePlace(*row["place"]), About(*row["about"])),
+            Sums(
+                row["bookings"],
+                row["sales"],
+                row["income"],
+                row["taxable"],
+                row["tax"],
+                row["exempt"],
+                row["to_confirm"],
+            ),
+        )
+        for row in rows
+    )
+
+
+def _plain_place(place: SalePlace) -> tuple[str, str, str, str, int]:
+    return place.state, place.city, place.zip_code, place.jurisdiction, place.ppm
+
+
+def _plain_about(about: About) -> tuple[str, str, str, str]:
+    return about.size, about.venue, about.event, about.phrase

@@ -1,0 +1,118 @@
+"""Reads the ledger: entries with their lines, balances and figures for the reports, of the session's operator."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import Select, func, select, tuple_
+from sqlalchemy.orm import Session
+
+from marqueedesk.books import figures
+from marqueedesk.books.chart import AccountName
+from marqueedesk.books.figures import Subject, Sums
+from marqueedesk.books.models import AccountNumber, LedgerEntry, LedgerLine
+
+_ROWS_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWithLines:
+    """An entry and its lines: accounts with amounts in cents, positive for a debit."""
+
+    entry: LedgerEntry
+    lines: list[tuple[AccountName, int]]
+
+
+def entries(
+    db: Session,
+    first: date | None,
+    last: date | None,
+    *,
+    account: AccountName | None = None,
+    booking_id: int | None = None,
+    after: tuple[date, int] | None = None,
+    most: int | None = None,
+) -> Iterator[EntryWithLines]:
+    """Yield the entries between two days, both included, by day and in the order they were written.
+
+    ``account`` restricts them to entries with a line on it. ``after`` is the day and id of the last entry already read.
+    """
+    asked = select(LedgerEntry).order_by(LedgerEntry.day, LedgerEntry.id)
+    if first is not None:
+        asked = asked.where(LedgerEntry.day >= first)
+    if last is not None:
+        asked = asked.where(LedgerEntry.day <= last)
+    if booking_id is not None:
+        asked = asked.where(LedgerEntry.booking_id == booking_id)
+    if account is not None:
+        on_it = select(LedgerLine.entry_id).where(LedgerLine.account == account)
+        asked = asked.where(LedgerEntry.id.in_(on_it))
+    left = most
+    while left is None or left > 0:
+        rows = _page(db, asked, after, min(_ROWS_AT_ONCE, left or _ROWS_AT_ONCE))
+        yield from rows
+        if len(rows) < _ROWS_AT_ONCE:
+            return
+        left = None if left is None else left - len(rows)
+        after = (rows[-1].entry.day, rows[-1].entry.id)
+
+
+def _page(db: Session, asked: Select[LedgerEntry], after: tuple[date, int] | None, most: int) -> list[EntryWithLines]:
+    if after is not None:
+        asked = asked.where(tuple_(LedgerEntry.day, LedgerEntry.id) > after)
+    found = list(db.scalars(asked.limit(most)))
+    lines: dict[int, list[tuple[AccountName, int]]] = {}
+    for line in db.execute(
+        select(LedgerLine.entry_id, LedgerLine.account, LedgerLine.cents)
+        .where(LedgerLine.entry_id.in_([entry.id for entry in found]))
+        .order_by(LedgerLine.id)
+    ):
+        lines.setdefault(line.entry_id, []).append((line.account, line.cents))
+    return [EntryWithLines(entry, lines.get(entry.id, [])) for entry in found]
+
+
+def balances(db: Session, first: date | None, last: date) -> dict[AccountName, int]:
+    """Return the balance of each account in cents, positive for a debit: changes from ``first`` on, or from the start,
+    through ``last``. Accounts that never moved are missing.
+    """
+    asked = select(LedgerLine.account, func.sum(LedgerLine.cents)).where(LedgerLine.day <= last)
+    if first is not None:
+        asked = asked.where(LedgerLine.day >= first)
+    return {account: int(cents) for account, cents in db.execute(asked.group_by(LedgerLine.account))}
+
+
+def monthly_figures(db: Session, first: date, last: date) -> dict[tuple[str, Subject], Sums]:
+    """Return the figures of the entries between two days, by month ("2027-06") and subject."""
+    asked = select(LedgerEntry.day, LedgerEntry.figures).where(LedgerEntry.day.between(first, last))
+    rows = db.execute(asked.order_by(LedgerEntry.day, LedgerEntry.id), execution_options={"yield_per": _ROWS_AT_ONCE})
+    found: dict[tuple[str, Subject], Sums] = {}
+    for day, stored in rows:
+        for subject, sums in figures.read(stored).items():
+            key = f"{day:%Y-%m}", subject
+            found[key] = found.get(key, figures.NOTHING).plus(sums)
+    return found
+
+
+def span(db: Session) -> tuple[date, date] | None:
+    """Return the days of the first and the last entry; None without entries."""
+    first = db.scalar(select(func.min(LedgerEntry.day)))
+    last = db.scalar(select(func.max(LedgerEntry.day)))
+    return (first, last) if first is not None and last is not None else None
+
+
+def account_numbers() -> Select[AccountNumber]:
+    """Select the business's own account numbers."""
+    return select(AccountNumber)
+
+
+def numbers(db: Session) -> dict[AccountName, str]:
+    """Return the business's own account numbers."""
+    return {row.account: row.number for row in db.scalars(account_numbers())}
+
+
+def total(rows: Iterable[Sums]) -> Sums:
+    """Add up figures."""
+    found = figures.NOTHING
+    for sums in rows:
+        found = found.plus(sums)
+    return found

@@ -1,0 +1,88 @@
+"""Enters every change of a booking's money in the ledger, in the transaction that makes it.
+
+Sessions note the bookings whose status, price, charges or payments they write, and enter them before they commit
+(docs/adr/0030-ledger.md).
+"""
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+from sqlalchemy import event, inspect
+from sqlalchemy.orm import Session, UOWTransaction
+
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking, BookingCharge
+from marqueedesk.books import posting
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.payments.models import BookingPayment, PaymentDispute
+
+_NOTED: Final = "bookings_for_the_ledger"
+_COLUMNS: Final = (
+    "status",
+    "delivery_day",
+    "total_cents",
+    "breakdown",
+    "cancel_fee_cents",
+    "venue_id",
+    "address",
+    "size",
+    "message",
+    "event_type",
+)
+"""The columns of a booking that its entries depend on, besides its payments and charges."""
+
+
+def install() -> None:
+    """Make all sessions of this process enter what they change."""
+    if not event.contains(Session, "before_commit", _enter):
+        event.listen(Session, "after_flush", _note)
+        event.listen(Session, "before_commit", _enter)
+        event.listen(Session, "after_soft_rollback", _forget)
+
+
+def _touched(session: Session) -> Iterator[tuple[int, int]]:
+    """Yield operator and id of the bookings that a flush changes the money of."""
+    for row in (*session.new, *session.dirty, *session.deleted):
+        if isinstance(row, BookingPayment | BookingCharge):
+            yield row.operator_id, row.booking_id
+        elif isinstance(row, PaymentDispute):
+            payment = session.get(BookingPayment, (row.operator_id, row.payment_id))
+            if payment is not None:
+                yield payment.operator_id, payment.booking_id
+        elif isinstance(row, Booking) and _matters(session, row):
+            yield row.operator_id, row.id
+
+
+def _matters(session: Session, booking: Booking) -> bool:
+    if booking in session.new:
+        return booking.status in {CONFIRMED, COMPLETED}
+    if booking in session.deleted:
+        return True
+    attributes = inspect(booking).attrs
+    return any(attributes[name].history.has_changes() for name in _COLUMNS)
+
+
+def _note(session: Session, _context: UOWTransaction) -> None:
+    noted = cast("set[tuple[int, int]]", session.info.setdefault(_NOTED, set()))
+    noted.update(_touched(session))
+
+
+def _enter(session: Session) -> None:
+    # Savepoints trigger this event too, but entries belong to the end of the outermost transaction.
+    if session.in_nested_transaction():
+        return
+    session.flush()
+    noted = cast("set[tuple[int, int]]", session.info.pop(_NOTED, set()))
+    now = clock.now()
+    for operator_id in sorted({operator_id for operator_id, _ in noted}):
+        set_operator(session, operator_id)
+        availability.lock(session, operator_id)
+        ids = sorted(booking_id for owner, booking_id in noted if owner == operator_id)
+        for at in range(0, len(ids), posting.AT_ONCE):
+            posting.post(session, ids[at : at + posting.AT_ONCE], now)
+
+
+def _forget(session: Session, _previous: object) -> None:
+    if not session.in_nested_transaction():
+        session.info.pop(_NOTED, None)

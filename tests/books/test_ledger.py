@@ -1,0 +1,195 @@
+"""The ledger: balanced entries that are written once, and corrections on the day they are made."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+
+from tests.support.api import Api, ok_json
+
+pytestmark = pytest.mark.either_database
+
+BEFORE, AFTER = datetime(2027, 5, 20, 15, tzinfo=UTC), datetime(2027, 6, 10, 15, tzinfo=UTC)
+DAYS = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-02"}
+
+
+def entries(business: Api, **query: Any) -> list[dict[str, Any]]:
+    found = ok_json(business.get("/api/ledger", params=query))["entries"]
+    for entry in found:
+        sums = {side: sum(round(line[side] * 100) for line in entry["lines"]) for side in ("debit", "credit")}
+        assert sums["debit"] == sums["credit"], entry
+    return found
+
+
+def amounts(entry: dict[str, Any]) -> dict[str, float]:
+    """Return the amounts of an entry by account, positive for a debit."""
+    return {line["account"]: round(line["debit"] - line["credit"], 2) for line in entry["lines"]}
+
+
+def balances(business: Api, on: str | None = None) -> dict[str, float]:
+    rows = ok_json(business.get("/api/trial-balance", params={"on": on} if on else {}))["accounts"]
+    assert sum(round(row["debit"] * 100) for row in rows) == sum(round(row["credit"] * 100) for row in rows)
+    return {row["account"]: round(row["debit"] - row["credit"], 2) for row in rows if row["debit"] or row["credit"]}
+
+
+def pay(business: Api, booking: dict[str, Any], amount: float, on: str, kind: str = "cash") -> int:
+    body = {"kind": kind, "amount": amount, "receivedOn": on}
+    return ok_json(business.post(f"/api/bookings/{booking['id']}/payments", json=body))["entries"][-1]["id"]
+
+
+@pytest.fixture
+def taxed(new_caller: Callable[[], Api]) -> Api:
+    with time_machine.travel(BEFORE, tick=False):
+        business = new_caller().register()
+        business.add_letters("LOVE")
+        business.set_prices(salesTaxPercent=10)
+    return business
+
+
+def booked(business: Api, **fields: Any) -> dict[str, Any]:
+    return business.book(**{"asRequest": False, **DAYS, **fields})
+
+
+def test_money_received_before_the_delivery_is_a_deposit_and_becomes_income_on_that_day(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+        pay(taxed, booking, 50, "2027-05-19")
+        assert balances(taxed) == {"cash": 50, "customer_deposits": -50}
+
+    with time_machine.travel(AFTER, tick=False):
+        paid, delivered = entries(taxed)
+        total, tax = booking["totalPrice"], booking["breakdown"]["tax"]
+        assert (paid["kind"], paid["day"]) == ("paid", "2027-05-19")
+        assert (delivered["kind"], delivered["day"], delivered["period"]) == ("delivered", "2027-06-01", "2027-06")
+        assert delivered["number"] == booking["number"]
+        assert amounts(delivered) == {
+            "customer_deposits": 50,
+            "receivables": round(total - 50, 2),
+            "sales_tax_payable": -tax,
+            "rental_income": round(tax - total, 2),
+        }
+        assert balances(taxed, "2027-05-31") == {"cash": 50, "customer_deposits": -50}
+        assert balances(taxed)["receivables"] == round(total - 50, 2)
+
+
+def test_an_edit_after_the_delivery_is_a_correction_on_the_day_it_is_made(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+    with time_machine.travel(AFTER, tick=False):
+        before = entries(taxed)
+        ok_json(taxed.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 55}))
+        delivered, edited = entries(taxed)
+    assert [delivered] == before, "what was entered stays as it was"
+    assert (edited["kind"], edited["day"], edited["corrects"]) == ("edited", "2027-06-10", delivered["id"])
+    assert amounts(edited)["receivables"] == round(55 - booking["totalPrice"], 2)
+    tax = amounts(delivered)["sales_tax_payable"] + amounts(edited)["sales_tax_payable"]
+    assert tax == -5, "a total of 55 includes 5 of tax"
+
+
+def test_canceling_after_the_delivery_takes_the_rental_back_on_that_day(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+    with time_machine.travel(AFTER, tick=False):
+        entries(taxed)
+        ok_json(taxed.set_status(booking["id"], "canceled", fee=20))
+        delivered, *later = entries(taxed)
+        summed = defaultdict[str, float](float)
+        for entry in later:
+            for account, amount in amounts(entry).items():
+                summed[account] += amount
+    assert {entry["kind"] for entry in later} == {"canceled", "cancellation_fee"}
+    assert {entry["day"] for entry in later} == {"2027-06-10"}
+    assert round(summed["rental_income"] + amounts(delivered)["rental_income"], 2) == 0
+    assert round(summed["cancellation_income"], 2) == -20
+
+
+def test_a_refund_reduces_income_and_tax_by_their_shares_and_names_what_it_reduces(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed, totalPrice=110)
+        payment = pay(taxed, booking, 110, "2027-05-20")
+    with time_machine.travel(AFTER, tick=False):
+        entries(taxed)
+        ok_json(taxed.post(f"/api/bookings/{booking['id']}/payments/{payment}/refund", json={"amount": 55}))
+        paid, delivered, refunded, reduced = entries(taxed)
+    assert amounts(delivered) == {"customer_deposits": 110, "sales_tax_payable": -10, "rental_income": -100}
+    assert (refunded["kind"], refunded["corrects"]) == ("refunded", paid["id"])
+    assert amounts(refunded) == {"receivables": 55, "cash": -55}
+    assert (reduced["kind"], reduced["corrects"]) == ("reduced", delivered["id"])
+    assert amounts(reduced) == {"receivables": -55, "rental_income": 50, "sales_tax_payable": 5}
+
+
+def test_a_discount_a_waiver_and_a_delivery_fee_have_accounts_of_their_own(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        taxed.set_prices(salesTaxPercent=0, deliveryFee=30)
+        ok_json(taxed.post("/api/discount-codes", json={"code": "TEN", "amount": 10}))
+        booking = booked(taxed, discountCode="TEN")
+    with time_machine.travel(AFTER, tick=False):
+        (delivered,) = entries(taxed)
+    total = booking["totalPrice"]
+    assert amounts(delivered) == {
+        "receivables": total,
+        "delivery_income": -30,
+        "discounts": 10,
+        "rental_income": round(30 - 10 - total, 2),
+    }
+
+
+def test_a_closed_month_takes_no_entries_and_later_ones_say_which_day_they_are_of(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+    with time_machine.travel(datetime(2027, 7, 3, 15, tzinfo=UTC), tick=False):
+        taxed.login(taxed.user["email"])
+        assert taxed.post("/api/periods/2027-07/close").json()["code"] == "not_over"
+        closed = ok_json(taxed.post("/api/periods/2027-06/close"))
+        assert (closed["state"], closed["by"]) == ("closed", taxed.user["username"])
+        assert taxed.post("/api/periods/2027-06/close").json()["code"] == "already_closed"
+        june = {"from": "2027-06-01", "to": "2027-06-30"}
+        before = taxed.get("/api/ledger.csv", params=june).content
+        pay(taxed, booking, 20, "2027-06-15")
+        ok_json(taxed.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 55}))
+        assert taxed.get("/api/ledger.csv", params=june).content == before
+        late = {entry["kind"]: entry for entry in entries(taxed, **{"from": "2027-07-01"})}
+        assert (late["paid"]["day"], late["paid"]["ofDay"], late["paid"]["period"]) == (
+            "2027-07-03",
+            "2027-06-15",
+            "2027-07",
+        )
+        assert (late["edited"]["day"], late["edited"]["ofDay"]) == ("2027-07-03", None)
+
+
+def test_months_are_closed_in_order_and_reopened_from_the_last_with_a_reason(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+        pay(taxed, booking, 20, "2027-05-20")
+    with time_machine.travel(datetime(2027, 7, 3, 15, tzinfo=UTC), tick=False):
+        taxed.login(taxed.user["email"])
+        refused = taxed.post("/api/periods/2027-06/close")
+        assert (refused.status_code, refused.json()["code"]) == (409, "earlier_open")
+        assert refused.json()["message"] == "Close May 2027 first."
+        for month in ("05", "06"):
+            ok_json(taxed.post(f"/api/periods/2027-{month}/close"))
+        assert taxed.post("/api/periods/2027-05/reopen", json={"reason": "A"}).json()["code"] == "later_closed"
+        empty = taxed.post("/api/periods/2027-06/reopen", json={"reason": " "})
+        assert (empty.status_code, list(empty.json()["fields"])) == (422, ["reason"])
+        ok_json(taxed.post("/api/periods/2027-06/reopen", json={"reason": "Wrong price"}))
+        assert [(row["period"], row["state"], row["reason"]) for row in ok_json(taxed.get("/api/periods"))] == [
+            ("2027-05", "closed", None),
+            ("2027-06", "open", "Wrong price"),
+            ("2027-07", "open", None),
+        ]
+        pay(taxed, booking, 5, "2027-06-15")
+        assert entries(taxed)[-1]["day"] == "2027-06-15", "an open month takes entries again"
+
+
+def test_account_numbers_are_the_business_s_own(taxed: Api):
+    def put(*rows: dict[str, Any]) -> Any:
+        return taxed.put("/api/ledger/accounts", json={"accounts": list(rows)})
+
+    ok_json(put({"account": "cash", "number": "1000"}, {"account": "bank", "number": "1010"}))
+    found = ok_json(put({"account": "bank", "number": None}, {"account": "cash", "number": "1001"}))
+    assert {row["account"]: row["number"] for row in found["accounts"] if row["number"]} == {"cash": "1001"}
+    assert put({"account": "piggy_bank", "number": "1"}).status_code == 422
+    assert ok_json(taxed.get("/api/ledger/accounts")) == found
