@@ -7,14 +7,19 @@ from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
 from pydantic.alias_generators import to_camel
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading_copy
+from marqueedesk.accounts.call_limits import CSV_FILES
+from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.bookings import lists
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import BookingOut
+from marqueedesk.books import queries as ledger
+from marqueedesk.books.up_to_date import reading_books
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
@@ -27,7 +32,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.lines import custom_colors
 from marqueedesk.reports import due, queries
-from marqueedesk.reports.queries import Share
+from marqueedesk.reports.from_ledger import GROUPINGS, RevenueReport, Share, revenue_report
 from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
 from marqueedesk.reports.schemas import (
     DashboardOut,
@@ -118,32 +123,35 @@ def _shares(rows: list[Share]) -> list[ShareOut]:
     return [ShareOut.of_cents(row, expected_revenue=units(row.expected_cents)) for row in rows]
 
 
+def _revenue(db: Session, first: date, last: date, today: date) -> RevenueReport:
+    found = ledger.monthly_figures(db, first, last)
+    return revenue_report(found, queries.expected(db, first, last, today))
+
+
 @router.get("/api/reports/revenue")
 def revenue(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> RevenueOut:
-    """Get the revenue of deliveries between two days (default: the current year), grouped by month, size, venue, event
-    and phrase.
+    """Get the revenue that the ledger counts between two days (default: the current year), grouped by month, size,
+    venue, event and phrase; without sales tax and tips.
+
+    Revenue less refunds, plus charges and cancellation fees, is the income of these days.
     """
-    with seeing_money(request) as (db, _operator, zone):
-        first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        shares = queries.shares(db, first, last)
-    months = shares["month"]
-    return RevenueOut(
+    with reading_books(request) as (db, _operator, zone):
+        today = clock.local_day(clock.now(), zone)
+        first, last = report_span(since, until, today)
+        report = _revenue(db, first, last, today)
+    return RevenueOut.of_cents(
+        report,
         first_day=first.isoformat(),
         last_day=last.isoformat(),
-        bookings=sum(row.bookings for row in months),
-        revenue=units(sum(row.revenue_cents for row in months)),
-        expected_revenue=units(sum(row.expected_cents for row in months)),
-        tax=units(sum(row.tax_cents for row in months)),
-        expected_tax=units(sum(row.expected_tax_cents for row in months)),
-        by_month=_shares(months),
-        by_size=_shares(shares["size"]),
-        by_venue=_shares(shares["venue"]),
-        by_event=_shares(shares["event"]),
-        by_phrase=_shares(shares["phrase"]),
+        by_month=_shares(report.shares["month"]),
+        by_size=_shares(report.shares["size"]),
+        by_venue=_shares(report.shares["venue"]),
+        by_event=_shares(report.shares["event"]),
+        by_phrase=_shares(report.shares["phrase"]),
     )
 
 
@@ -155,13 +163,15 @@ def revenue_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Response:
     """Get one grouping of the revenue report as CSV."""
-    with saving_money(request) as (db, _operator, zone):
-        if by not in queries.GROUPINGS:
-            raise Invalid(fields={"by": f"By must be one of: {', '.join(queries.GROUPINGS)}"})
-        first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        rows = queries.shares(db, first, last)[by]
+    if by not in GROUPINGS:
+        raise Invalid(fields={"by": f"By must be one of: {', '.join(GROUPINGS)}"})
+    CSV_FILES.spend_with(request, SEE_MONEY)
+    with reading_books(request) as (db, _operator, zone):
+        today = clock.local_day(clock.now(), zone)
+        first, last = report_span(since, until, today)
+        rows = _revenue(db, first, last, today).shares[by]
     header = [
-        *(by.capitalize(), "Completed bookings", "Revenue", "Confirmed bookings", "Expected revenue"),
+        *(by.capitalize(), "Delivered bookings", "Revenue", "Confirmed bookings", "Expected revenue"),
         *("Sales tax", "Expected sales tax"),
     ]
     text = csv_text.document(

@@ -1,13 +1,20 @@
 """Routes for bookkeeping: the sales tax report, and payments and a journal as CSV. Staff see no money (A5)."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import Annotated, Any, Literal
-from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
-from sqlalchemy.orm import Session
 from starlette.responses import Response
 
+from marqueedesk.accounts.call_limits import CSV_FILES
+from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.books import queries
+from marqueedesk.books.chart import CHART, AccountName
+from marqueedesk.books.figures import Sums
+from marqueedesk.books.models import LedgerEntry
+from marqueedesk.books.up_to_date import reading_books
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import CSV, csv_answer, errors
@@ -16,7 +23,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.text import csv_text
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
-from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, tax_report
+from marqueedesk.reports.from_ledger import tax_report
 from marqueedesk.reports.money_queries import DayRange, MoneyRow
 from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
 from marqueedesk.reports.schemas import JournalAccountOut, TaxMonthOut, TaxReportOut, TaxReportPlaceOut, TaxRowOut
@@ -79,13 +86,15 @@ _TAX_COLUMNS = (
 
 @router.get("/api/reports/tax")
 def tax(request: Request, since: Since = None, until: Until = None) -> TaxReportOut:
-    """Get sales and sales tax of deliveries between two days (default: the current year), by place and by month.
+    """Get sales and sales tax that the ledger counts between two days (default: the current year), by place and by
+    month.
 
-    Confirmed and completed bookings count at the amount currently owed; damage charges on the day they were made.
+    A rental counts on its delivery day, a charge on the day it was made. Later edits, cancellations, refunds and lost
+    disputes change the figures of the day on which they happen.
     """
-    with seeing_money(request) as (db, _operator, zone):
+    with reading_books(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        report = tax_report(money_queries.sales(db, zone, DayRange(first, last)))
+        report = tax_report(queries.monthly_figures(db, first, last))
     places = [
         TaxReportPlaceOut.adding(
             _tax(row),
@@ -106,16 +115,17 @@ def tax(request: Request, since: Since = None, until: Until = None) -> TaxReport
     )
 
 
-def _tax(row: TaxRow) -> TaxRowOut:
+def _tax(row: Sums) -> TaxRowOut:
     return TaxRowOut.of_cents(row)
 
 
 @router.get("/api/reports/tax.csv", responses=errors(429) | CSV)
 def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Get the tax report by place as CSV."""
-    with saving_money(request) as (db, _operator, zone):
+    CSV_FILES.spend_with(request, SEE_MONEY)
+    with reading_books(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        report = tax_report(money_queries.sales(db, zone, DayRange(first, last)))
+        report = tax_report(queries.monthly_figures(db, first, last))
     rows = (
         [
             place.state,
@@ -144,34 +154,36 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
     returned with a refund; it is included in `net`.
     """
     with saving_money(request) as (db, _operator, zone):
-        months = _days(db, zone, since, until).months()
+        first, last = _days(since, until)
+        present = money_queries.all_days(db, zone)
+        months = DayRange(max(first or present.first, present.first), min(last or present.last, present.last)).months()
         rows = (_payment_cells(row) for month in months for row in money_queries.money(db, zone, month))
         text = csv_text.long_document(_PAYMENT_COLUMNS, rows)
     return streamed_csv(text, "payments.csv")
 
 
 def _payment_cells(row: MoneyRow) -> list[Any]:
-    payment, moved = row.payment, row.moved
+    payment = row.payment
     card = payment.card or {}
     return [
-        moved.day.isoformat(),
+        row.day.isoformat(),
         row.number,
         row.customer,
         payment.entry,
         payment.kind,
         payment.state,
-        units(-payment.amount_cents if moved.is_refund else payment.amount_cents),
+        units(-payment.amount_cents if row.is_refund else payment.amount_cents),
         units(payment.fee_cents),
-        units(moved.lost),
-        units(moved.net),
+        units(row.lost),
+        units(row.net),
         payment.currency,
         " ".join(str(part) for part in (card.get("brand"), card.get("last4")) if part),
         payment.note,
         payment.provider_id,
         units(payment.provider_fee_cents or 0),
         payment.method_name,
-        units(moved.fee_returned),
-        units(moved.dispute_fee),
+        units(row.fee_returned),
+        units(row.dispute_fee),
     ]
 
 
@@ -185,54 +197,72 @@ def journal_csv(
         Query(alias="format", description="Columns and date format of QuickBooks Online, or of Xero's manual journals"),
     ] = "plain",
 ) -> Response:
-    """Export sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software,
-    optionally for some days. Each entry balances; in the Xero layout, its amounts add up to 0.
+    """Export the ledger as journal entries for bookkeeping software, optionally for some days. Each entry balances; in
+    the Xero layout, its amounts add up to 0.
     """
     columns, cells, name = _LAYOUTS[layout]
-    with saving_money(request) as (db, _operator, zone):
-        rows = map(cells, money_queries.postings(db, zone, _days(db, zone, since, until)))
+    first, last = _days(since, until)
+    CSV_FILES.spend_with(request, SEE_MONEY)
+    with reading_books(request) as (db, _operator, _zone):
+        numbers = queries.numbers(db)
+        rows = (
+            cells(_Posting(row.entry, account, numbers.get(account), cents))
+            for row in queries.entries(db, first, last)
+            for account, cents in row.lines
+        )
         text = csv_text.long_document(columns, rows)
     return streamed_csv(text, name)
 
 
-def _plain_cells(row: Posting) -> list[Any]:
-    return _posting_cells(row, row.day.isoformat())
+@dataclass(frozen=True, slots=True)
+class _Posting:
+    """A line of an entry; ``number`` is the business's own number of its account."""
+
+    entry: LedgerEntry
+    account: AccountName
+    number: str | None
+    cents: int
 
 
-def _quickbooks_cells(row: Posting) -> list[Any]:
-    return _posting_cells(row, f"{row.day:%m/%d/%Y}")
+def _plain_cells(row: _Posting) -> list[Any]:
+    return _posting_cells(row, row.entry.day.isoformat())
 
 
-def _posting_cells(row: Posting, day: str) -> list[Any]:
+def _quickbooks_cells(row: _Posting) -> list[Any]:
+    return _posting_cells(row, f"{row.entry.day:%m/%d/%Y}")
+
+
+def _posting_cells(row: _Posting, day: str) -> list[Any]:
     return [
-        row.entry,
+        row.entry.id,
         day,
-        row.account,
-        units(row.debit) if row.debit else None,
-        units(row.credit) if row.credit else None,
-        row.text,
-        row.customer,
+        CHART[row.account].label,
+        units(row.cents) if row.cents > 0 else None,
+        units(-row.cents) if row.cents < 0 else None,
+        row.entry.text,
+        row.entry.customer,
     ]
 
 
-def _xero_cells(row: Posting) -> list[Any]:
+def _xero_cells(row: _Posting) -> list[Any]:
     """Return a line for Xero's import. Xero merges lines with the same narration and day into one journal, so the
-    narration includes the entry's name; the month is spelled out, which is unambiguous in every country.
+    narration includes the entry's number; the month is spelled out, which is unambiguous in every country.
     """
-    narration, text = f"{row.entry} {row.text}", f"{row.account}, {row.customer}"
+    account = CHART[row.account]
+    narration, text = f"{row.entry.id} {row.entry.text}", f"{account.label}, {row.entry.customer}"
     tracking = [None] * 4
     return [
         narration,
-        f"{row.day:%d %b %Y}",
+        f"{row.entry.day:%d %b %Y}",
         text,
-        ACCOUNTS[row.account].code,
+        row.number or account.code,
         _XERO_TAX_RATE,
-        units(row.amount),
+        units(row.cents),
         *tracking,
     ]
 
 
-_LAYOUTS: dict[str, tuple[Sequence[str], Callable[[Posting], list[Any]], str]] = {
+_LAYOUTS: dict[str, tuple[Sequence[str], Callable[[_Posting], list[Any]], str]] = {
     "plain": (_JOURNAL_COLUMNS, _plain_cells, "journal.csv"),
     "quickbooks": (_QUICKBOOKS_COLUMNS, _quickbooks_cells, "journal.csv"),
     "xero": (_XERO_COLUMNS, _xero_cells, "journal-xero.csv"),
@@ -243,14 +273,16 @@ _LAYOUTS: dict[str, tuple[Sequence[str], Callable[[Posting], list[Any]], str]] =
 @router.get("/api/journal/accounts")
 def journal_accounts(request: Request) -> list[JournalAccountOut]:
     """Get the accounts of the journal, with their codes in the Xero file."""
-    with seeing_money(request):
-        return [JournalAccountOut(code=of.code, name=name, type=of.type) for name, of in ACCOUNTS.items()]
+    with seeing_money(request) as (db, _operator, _zone):
+        numbers = queries.numbers(db)
+    return [
+        JournalAccountOut(code=numbers.get(name) or of.code, name=of.label, type=of.type) for name, of in CHART.items()
+    ]
 
 
-def _days(db: Session, zone: ZoneInfo, since: str | None, until: str | None) -> DayRange:
-    """Return the days of an export; by default, all days with data. Raises Invalid."""
+def _days(since: str | None, until: str | None) -> tuple[date | None, date | None]:
+    """Parse the days of an export; None for an open end. Raises Invalid."""
     first, last = day_of(since, "from"), day_of(until, "to")
     if first and last and last < first:
         raise Invalid(fields={"to": "The last day must be on or after the first"})
-    present = money_queries.all_days(db, zone)
-    return DayRange(max(first or present.first, present.first), min(last or present.last, present.last))
+    return first, last

@@ -1,22 +1,22 @@
-"""Queries for the tax report and the bookkeeping exports, scoped to the session's operator.
+"""Queries for the payments file, scoped to the session's operator.
 
 Each reads only a range of days, using an index. Instants are compared with a margin of one day on both sides; the exact
 day in the business's time zone is computed in Python.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Row, Select, func, or_, select, union_all
+from sqlalchemy import ColumnElement, Select, func, or_, select, union_all
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import InstrumentedAttribute
 
-from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED, RESCHEDULE, Booking, BookingCharge
+from marqueedesk.bookings.models import Booking
+from marqueedesk.books.booking_entries import day_of_money, fees_returned
 from marqueedesk.kit import clock
-from marqueedesk.payments import disputes
 from marqueedesk.payments.models import (
     PAYMENT,
     PROCESSING,
@@ -26,16 +26,9 @@ from marqueedesk.payments.models import (
     BookingPayment,
     PaymentDispute,
 )
-from marqueedesk.pricing.agreed_price import read_price
-from marqueedesk.pricing.breakdown import taxable_cents
-from marqueedesk.pricing.rates import OrderRates
-from marqueedesk.reports.books import BookedPlace, CancelFee, DisputeFee, MovedMoney, Posting, Sale, journal
 from marqueedesk.stripe.disputes import LOST
-from marqueedesk.venues.address import StoredAddress
-from marqueedesk.venues.models import Venue
 
 _DAY = timedelta(days=1)
-_ROWS_AT_ONCE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +57,33 @@ class DayRange:
 
 @dataclass(frozen=True, slots=True)
 class MoneyRow:
-    """A payment or refund with its booking's number and customer, and its bookkeeping values."""
+    """A payment or refund with its booking's number and customer, and its day.
+
+    ``lost`` is the amount charged back, ``fee_returned`` the part of the platform fee returned with a refund, and
+    ``dispute_fee`` the provider's fees for the payment's disputes; in cents.
+    """
 
     payment: BookingPayment
     number: int
     customer: str
-    moved: MovedMoney
+    day: date
+    lost: int
+    fee_returned: int
+    dispute_fee: int
+
+    @property
+    def is_refund(self) -> bool:
+        """Return true for a refund."""
+        return self.payment.entry == REFUND
+
+    @property
+    def net(self) -> int:
+        """Return the change in the business's balance: negative for outgoing money."""
+        row = self.payment
+        if self.is_refund:
+            return self.fee_returned - row.amount_cents
+        fees = row.fee_cents + (row.provider_fee_cents or 0) + self.dispute_fee
+        return row.amount_cents - fees + self.fee_returned - self.lost
 
 
 def all_days(db: Session, zone: ZoneInfo) -> DayRange:
@@ -88,137 +102,10 @@ def all_days(db: Session, zone: ZoneInfo) -> DayRange:
     return DayRange(min([today, *present]), max([today, *present]))
 
 
-def sales(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Sale]:
-    """Yield confirmed and completed bookings by delivery day, with their location; then damage charges by day."""
-    venues = _venues(db)
-    rows = db.execute(_SALES.where(Booking.delivery_day.between(days.first, days.last)), execution_options=_STREAMED)
-    for row in rows:
-        yield _sale(row, venues.get(row.venue_id, BookedPlace()))
-    charges = db.execute(
-        select(BookingCharge, Booking)
-        .join(Booking, Booking.id == BookingCharge.booking_id)
-        .where(BookingCharge.state == CHARGED, days.around(BookingCharge.at))
-        .order_by(BookingCharge.id)
-    )
-    for charge, booking in charges:
-        sale = _damage(charge, booking, zone, venues)
-        if sale.day in days:
-            yield sale
-
-
-_STREAMED = {"yield_per": _ROWS_AT_ONCE}
-_SALES = (
-    select(
-        Booking.number,
-        Booking.customer_name,
-        Booking.delivery_day,
-        Booking.venue_id,
-        Booking.address,
-        Booking.breakdown,
-        Booking.total_cents,
-        Booking.reduced_cents,
-    )
-    .where(Booking.status.in_((CONFIRMED, COMPLETED)))
-    .order_by(Booking.delivery_day, Booking.id)
-)
-
-
-def _venues(db: Session) -> dict[int, BookedPlace]:
-    rows = db.execute(select(Venue.id, Venue.state, Venue.city, Venue.zip_code))
-    return {venue.id: BookedPlace(venue.state, venue.city, venue.zip_code) for venue in rows}
-
-
-def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dict[int, BookedPlace]) -> Sale:
-    cents = charge.cents or 0
-    return Sale(
-        number=booking.number,
-        customer=booking.customer_name,
-        day=charge.at.astimezone(zone).date(),
-        place=_place(booking.address, venues.get(booking.venue_id or 0, BookedPlace()), booking.price.order),
-        total=cents + charge.tax_cents,
-        computed=cents + charge.tax_cents,
-        taxable=cents if charge.tax_cents else 0,
-        tax=charge.tax_cents,
-        charge=charge.id,
-        is_damage=charge.kind != RESCHEDULE,
-    )
-
-
-def _place(address: StoredAddress | None, venue: BookedPlace, order: OrderRates | None) -> BookedPlace:
-    """Return a booking's location (its own address, or else its venue) with the agreed tax jurisdiction and rate."""
-    if address:
-        venue = BookedPlace(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
-    if order is None:
-        return venue
-    return replace(venue, jurisdiction=order.tax_place or "", ppm=order.sales_tax_ppm)
-
-
-def _sale(row: Row[*tuple[Any, ...]], venue: BookedPlace) -> Sale:
-    price = read_price(row.breakdown)
-    place = _place(row.address, venue, price.order)
-    return Sale(
-        number=row.number,
-        customer=row.customer_name,
-        day=row.delivery_day,
-        place=place,
-        total=max(0, row.total_cents),
-        computed=price.breakdown.total_cents,
-        taxable=taxable_cents(price.breakdown, price.lines, price.order),
-        tax=price.breakdown.tax_cents,
-        reduced=row.reduced_cents,
-        is_exempt=price.breakdown.tax_exempt,
-        is_open=price.breakdown.tax_is_open,
-    )
-
-
-def cancel_fees(db: Session, zone: ZoneInfo, days: DayRange) -> list[CancelFee]:
-    """Return the cancellation fees of bookings last changed on these days."""
-    return _fees(db, zone, _CANCELED.where(days.around(Booking.updated_at)))
-
-
-_CANCELED = (
-    select(Booking.number, Booking.customer_name, Booking.updated_at, Booking.cancel_fee_cents)
-    .where(Booking.status == CANCELED, Booking.cancel_fee_cents > 0)
-    .order_by(Booking.id)
-)
-
-
-def _fees(db: Session, zone: ZoneInfo, statement: Select[*tuple[Any, ...]]) -> list[CancelFee]:
-    return [
-        CancelFee(row.number, row.customer_name, row.updated_at.astimezone(zone).date(), row.cancel_fee_cents)
-        for row in db.execute(statement)
-    ]
-
-
 def money(db: Session, zone: ZoneInfo, days: DayRange) -> list[MoneyRow]:
     """Return payments and refunds on these days, sorted by day, then by order of entry."""
-    rows = [row for row in _money_of_bookings(db, zone, days) if row.moved.day in days]
-    return sorted(rows, key=lambda row: row.moved.day)
-
-
-def postings(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Posting]:
-    """Yield the journal entries for a date range, one month at a time."""
-    for month in days.months():
-        yield from _postings(db, zone, month)
-
-
-def _postings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Posting]:
-    """Return the journal of some days.
-
-    The income and tax that a refund reduces depend on the booking's price and earlier refunds, so each booking with
-    payments on these days is loaded completely, whatever its delivery day.
-    """
-    moved = [row.moved for row in _money_of_bookings(db, zone, days)]
-    own = list(sales(db, zone, days))
-    fees = cancel_fees(db, zone, days)
-    if any(row.reduces for row in moved):
-        venues, with_money = _venues(db), Booking.id.in_(_bookings_with_money(days))
-        listed = {sale.number for sale in own if sale.charge is None}
-        others = [_sale(row, venues.get(row.venue_id, BookedPlace())) for row in db.execute(_SALES.where(with_money))]
-        own += [sale for sale in others if sale.number not in listed]
-        canceled = {fee.number for fee in fees}
-        fees += [fee for fee in _fees(db, zone, _CANCELED.where(with_money)) if fee.number not in canceled]
-    return [posting for posting in journal(own, fees, moved) if posting.day in days]
+    rows = [row for row in _money_of_bookings(db, zone, days) if row.day in days]
+    return sorted(rows, key=lambda row: row.day)
 
 
 _COUNTS = or_(
@@ -263,71 +150,21 @@ def _money_of_bookings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Mone
     )
     for dispute in db.scalars(disputed):
         contested.setdefault(dispute.payment_id, []).append(dispute)
-    returned = _fees_returned([payment for payment, _number, _customer in rows])
+    returned = fees_returned([payment for payment, _number, _customer in rows])
     return [
         MoneyRow(
             payment,
             number,
             customer,
-            _moved(payment, number, customer, zone, contested.get(payment.id, []), returned.get(payment.id, 0)),
+            day_of_money(payment, zone),
+            lost=payment.disputed_cents if payment.dispute == LOST else 0,
+            fee_returned=returned.get(payment.id, 0),
+            dispute_fee=_dispute_fee(payment, contested.get(payment.id, ())),
         )
         for payment, number, customer in rows
     ]
 
 
-def _fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
-    """Return the platform fee returned with each refund, by row ID, in cents. Payments store only the total, so it is
-    divided among the refunds by amount, with the remainder in the last one. If there is no refund, the fee is assigned
-    to the payment.
-    """
-    refunds: dict[int, list[BookingPayment]] = {}
-    for row in rows:
-        if row.refund_of is not None:
-            refunds.setdefault(row.refund_of, []).append(row)
-    found: dict[int, int] = {}
-    for payment in rows:
-        left = payment.fee_returned_cents or 0
-        if payment.entry != PAYMENT or not left:
-            continue
-        back = refunds.get(payment.id, [])
-        for row in back[:-1]:
-            found[row.id] = min(left, payment.fee_cents * row.amount_cents // max(1, payment.amount_cents))
-            left -= found[row.id]
-        found[back[-1].id if back else payment.id] = left
-    return found
-
-
-def _moved(
-    row: BookingPayment,
-    number: int,
-    customer: str,
-    zone: ZoneInfo,
-    contested: Sequence[PaymentDispute],
-    returned: int,
-) -> MovedMoney:
-    """Convert a payment or refund to a `MovedMoney` with days in the business's time zone."""
-    at = (row.settled_at or row.created_at).astimezone(zone).date()
-    is_lost = row.dispute == LOST
-    # A decided dispute doesn't change anymore, so these days are final.
-    decided = [one.asked_at for one in contested if disputes.state_of(one) == LOST] or [row.asked_at or row.created_at]
-    return MovedMoney(
-        id=row.id,
-        number=number,
-        customer=customer,
-        day=row.on_day or at,
-        is_refund=row.entry == REFUND,
-        kind=row.kind,
-        cents=row.amount_cents,
-        fee=row.fee_cents + (row.provider_fee_cents or 0),
-        fee_returned=returned,
-        # For a destination charge, the platform pays the fee.
-        dispute_fees=tuple(
-            DisputeFee(one.id, one.created_at.astimezone(zone).date(), one.fee_cents)
-            for one in contested
-            if one.fee_cents and row.made_on
-        ),
-        lost=row.disputed_cents if is_lost else 0,
-        lost_on=max(decided).astimezone(zone).date() if is_lost else None,
-        reduces=row.reduces_cents or 0,
-        reduces_fee=bool(row.reduces_fee),
-    )
+def _dispute_fee(payment: BookingPayment, contested: Sequence[PaymentDispute]) -> int:
+    # For a destination charge, the platform pays the fee.
+    return sum(one.fee_cents for one in contested) if payment.made_on else 0

@@ -1,9 +1,8 @@
 """Queries for the reports, scoped to the session's operator."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Select, case, extract, func, or_, select
 from sqlalchemy.orm import Session
@@ -13,14 +12,14 @@ from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold,
 from marqueedesk.availability.stock_queries import scan_from
 from marqueedesk.bookings.business_calendar import earliest_delivery
 from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
+from marqueedesk.books import booking_entries
+from marqueedesk.books.figures import Subject, Sums
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.db.db import fold
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.pricing.breakdown import share_of
 from marqueedesk.pricing.queries import has_own_prices
 from marqueedesk.rentals.windows import month_window, week_window
-from marqueedesk.reports.books import owed_of
 from marqueedesk.reports.dashboard import DashboardFigures, average_of, between, projected_extra, wall_clock
 from marqueedesk.venues.models import Venue
 
@@ -169,70 +168,17 @@ def popular(db: Session, *, among: int = POPULAR_AMONG) -> list[tuple[str, int]]
     return [(str(row[0]).upper(), int(row[1])) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A row of a revenue report: completed bookings and their revenue, confirmed ones and their expected revenue."""
-
-    key: str
-    bookings: int
-    revenue_cents: int
-    expected_bookings: int
-    expected_cents: int
-    tax_cents: int = 0
-    """Sales tax currently owed on completed bookings, as in the tax report."""
-    expected_tax_cents: int = 0
+def expected(db: Session, first: date, last: date, today: date) -> Iterator[tuple[str, Subject, Sums]]:
+    """Yield the figures of confirmed bookings that are delivered between two days and after today, with their month."""
+    asked = select(Booking).where(
+        Booking.status == CONFIRMED, Booking.delivery_day.between(max(first, today + timedelta(days=1)), last)
+    )
+    for booking in db.scalars(asked.order_by(Booking.delivery_day), execution_options={"yield_per": _ROWS_AT_ONCE}):
+        subject, sums = booking_entries.expected(booking)
+        yield f"{booking.delivery_day:%Y-%m}", subject, sums
 
 
-MONTH = "month"
-_KEYS = {
-    "size": Booking.size,
-    "venue": func.coalesce(Booking.venue_name, ""),
-    "event": func.coalesce(Booking.event_type, ""),
-    "phrase": fold(func.trim(Booking.message)),
-}
-GROUPINGS = (MONTH, *_KEYS)
 _ROWS_AT_ONCE = 1000
-
-
-def shares(db: Session, first: date, last: date) -> dict[str, list[Share]]:
-    """Return revenue of deliveries between two days by each of `GROUPINGS`: months in chronological order, others
-    largest first.
-
-    Bookings are read only once for all groupings. Sales tax is rounded per booking, so that it adds up to the tax
-    report.
-    """
-    tax, computed = Booking.breakdown["tax_cents"].as_integer(), Booking.breakdown["total_cents"].as_integer()
-    asked = select(
-        Booking.delivery_day,
-        *_KEYS.values(),
-        Booking.status,
-        Booking.total_cents,
-        Booking.reduced_cents,
-        tax,
-        computed,
-    ).where(Booking.status.in_((COMPLETED, CONFIRMED)), Booking.delivery_day.between(first, last))
-    rows = cast("Iterable[Any]", db.execute(asked, execution_options={"yield_per": _ROWS_AT_ONCE}))
-    found: dict[str, dict[str, list[int]]] = {name: {} for name in GROUPINGS}
-    for day, *keys, status, total, reduced, part, whole in rows:
-        cents = share_of(part, owed_of(total, reduced), whole) if part else 0
-        at = 0 if status == COMPLETED else 3
-        for groups, key in zip(found.values(), (day.isoformat()[:7], *keys), strict=True):
-            sums = groups.setdefault(key, [0] * 6)
-            sums[at] += 1
-            sums[at + 1] += total
-            sums[at + 2] += cents
-    return {name: _sorted_shares(name, groups) for name, groups in found.items()}
-
-
-def _sorted_shares(grouping: str, groups: dict[str, list[int]]) -> list[Share]:
-    shown = str.upper if grouping == "phrase" else str
-    found = [
-        Share(shown(key), done, done_cents, expected, expected_cents, done_tax, expected_tax)
-        for key, (done, done_cents, done_tax, expected, expected_cents, expected_tax) in groups.items()
-    ]
-    if grouping == MONTH:
-        return sorted(found, key=lambda share: share.key)
-    return sorted(found, key=lambda share: (-share.revenue_cents - share.expected_cents, share.key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,26 +77,35 @@ class DashboardOut(SparseModel):
 
 
 class ShareOut(ResponseModel):
-    """A row of a revenue report: completed bookings and their revenue, confirmed ones and their expected revenue."""
+    """A row of the revenue report: delivered bookings and their revenue without sales tax and tips, and what confirmed
+    bookings that aren't delivered yet are expected to add.
+    """
 
     key: str
     bookings: int
     revenue: CurrencyUnits
     expected_bookings: int
     expected_revenue: CurrencyUnits
-    tax: Annotated[CurrencyUnits, Field(description="Sales tax currently owed for completed bookings")]
+    tax: Annotated[
+        CurrencyUnits, Field(description="Sales tax of the bookings and their charges, less that of refunds")
+    ]
     expected_tax: CurrencyUnits
 
 
 class RevenueOut(ResponseModel):
-    """Revenue of deliveries between two days, by each grouping."""
+    """What the ledger counts between two days, by each grouping, and what is expected."""
 
     first_day: str
     last_day: str
     bookings: int
-    revenue: CurrencyUnits
+    revenue: Annotated[CurrencyUnits, Field(description="Rentals, without sales tax and tips")]
+    refunded: Annotated[
+        CurrencyUnits, Field(description="Part of the income that was refunded or lost in disputes, without tax")
+    ]
+    charges: Annotated[CurrencyUnits, Field(description="Charges for damage and rescheduling, without tax")]
+    cancellations: Annotated[CurrencyUnits, Field(description="Cancellation fees")]
     expected_revenue: CurrencyUnits
-    tax: Annotated[CurrencyUnits, Field(description="Sales tax currently owed for completed bookings")]
+    tax: Annotated[CurrencyUnits, Field(description="Sales tax of these days, as in the tax report")]
     expected_tax: CurrencyUnits
     by_month: list[ShareOut]
     by_size: list[ShareOut]

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.sqlite_only  # PostgreSQL chooses by the size of its ta
 
 
 def plans(operator: Api, database: Database, path: str) -> list[str]:
-    """The steps in which SQLite reads bookings and payments for a call."""
+    """The steps in which SQLite reads bookings, payments and the ledger for a call."""
     sent: list[tuple[str, Any]] = []
 
     def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object) -> None:
@@ -29,7 +29,8 @@ def plans(operator: Api, database: Database, path: str) -> list[str]:
             for statement, parameters in sent
             for row in db.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
         ]
-    return [step for step in steps if " bookings" in step or " booking_payments" in step]
+    tables = (" bookings", " booking_payments", " ledger_entries", " ledger_lines")
+    return [step for step in steps if any(table in step for table in tables)]
 
 
 def test_due_amounts_read_the_index_of_balances(operator: Api, database: Database):
@@ -48,9 +49,18 @@ def test_dashboard_does_not_read_all_past_deliveries(operator: Api, database: Da
     assert not [step for step in steps if step.endswith("ix_bookings_delivery (operator_id=?)")]
 
 
-@pytest.mark.parametrize("path", ["/api/journal.csv", "/api/payments.csv"])
-def test_first_and_last_payment_are_read_from_an_index(operator: Api, database: Database, path: str):
-    steps = plans(operator, database, path)
+def test_first_and_last_payment_are_read_from_an_index(operator: Api, database: Database):
+    steps = plans(operator, database, "/api/payments.csv")
     assert any("ix_booking_payments_on_day" in step for step in steps)
     # Such a step would read all payments.
     assert not [step for step in steps if step.endswith("ix_booking_payments_settled_at (operator_id=?)")]
+
+
+def test_the_journal_of_some_days_is_read_from_an_index(operator: Api, database: Database):
+    steps = plans(operator, database, "/api/journal.csv?from=2026-06-01&to=2026-06-30")
+    assert any("ix_ledger_entries_day (operator_id=? AND day>? AND day<?)" in step for step in steps)
+
+
+def test_balances_are_added_up_from_an_index_alone(operator: Api, database: Database):
+    steps = plans(operator, database, "/api/trial-balance")
+    assert any("COVERING INDEX ix_ledger_lines_account" in step for step in steps)

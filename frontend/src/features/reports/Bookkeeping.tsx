@@ -26,7 +26,7 @@ export function Bookkeeping({ period }: { period: Period }) {
     <Card>
       <CardHeader
         title="Bookkeeping"
-        description={`CSV files from ${formatDay(format, period.from)} to ${formatDay(format, period.to)}. Sales count on the delivery day, payments on the day they were made.`}
+        description={`CSV files from ${formatDay(format, period.from)} to ${formatDay(format, period.to)}. Sales count on the delivery day, payments on the day they were made, and corrections on the day of the correction.`}
       />
       <CardBody className="pb-2">
         <ul className="divide-y divide-line">

@@ -30,6 +30,9 @@ const revenue = sample<Revenue>({
   lastDay: '2026-12-31',
   bookings: 3,
   revenue: 1750.5,
+  refunded: 0,
+  charges: 0,
+  cancellations: 0,
   expectedRevenue: 249.5,
   tax: 0,
   expectedTax: 0,
@@ -50,6 +53,8 @@ const noSales: TaxReport = { ...none, firstDay: '', lastDay: '', byPlace: [], by
 function reports(body: Revenue = revenue(), taxes: TaxReport = noSales): string[] {
   const requests: string[] = [];
   answer('get', '/api/reports/tax', taxes);
+  answer('get', '/api/periods', []);
+  answer('get', '/api/trial-balance', { on: '2026-12-31', currency: 'USD', accounts: [] });
   server.use(
     http.get('http://localhost:3000/api/reports/revenue', ({ request }) => {
       const query = new URL(request.url).searchParams;
@@ -78,7 +83,7 @@ describe('the revenue report', () => {
     const figures = screen.getAllByRole('definition').map((figure) => figure.textContent);
     expect(figures).toEqual(['$1,750.50', '3', '$249.501 booking']);
     expect(rowTexts()).toEqual([
-      ['Month', 'Completed', 'Confirmed'],
+      ['Month', 'Delivered', 'Confirmed'],
       ['Oct 202663%', '$1,250.502 bookings', 'None'],
       ['Nov 202637%', '$500.001 booking', '$249.501 booking'],
     ]);
@@ -167,12 +172,20 @@ describe('the revenue report', () => {
       ],
       ['Total', '$650.00', '$500.00', '$40.00'],
     ]);
-    expect(screen.getAllByRole('definition')[0]?.textContent).toBe('$1,750.50$40.00 sales tax');
-    expect(texts('Revenue by month')[1]?.[1]).toBe('$640.002 bookings$40.00 sales tax');
+    expect(screen.getAllByRole('definition')[0]?.textContent).toBe('$1,750.50plus $40.00 sales tax');
+    expect(texts('Revenue by month')[1]?.[1]).toBe('$640.002 bookingsplus $40.00 sales tax');
     await user.click(within(screen.getByRole('tablist', { name: 'Sales tax by' })).getByText('Month'));
     expect(texts('Sales tax by month')[1]?.[0]).toBe(
       'Oct 20262 bookings$100.00 to exempt customers$500.00 taxable',
     );
+  });
+
+  it('shows how revenue becomes income', async () => {
+    reports(revenue({ refunded: 40, charges: 15.5, cancellations: 30 }));
+    open('/bookings?view=revenue');
+    const story =
+      '$1,750.50 less $40.00 refunded, plus $15.50 for damage and rescheduling, plus $30.00 in cancellation fees: $1,756.00 income';
+    expect((await screen.findByText(/in cancellation fees/)).textContent).toBe(story);
   });
 
   it('shows an error if the sales tax cannot be loaded', async () => {
@@ -236,7 +249,7 @@ describe('the revenue report', () => {
     const none = { byMonth: [], bySize: [], byVenue: [], byEvent: [], byPhrase: [] };
     reports(revenue({ bookings: 0, revenue: 0, expectedRevenue: 0, ...none }));
     open('/bookings?view=revenue');
-    expect(await screen.findByText('No completed or confirmed bookings in this period.')).toBeTruthy();
+    expect(await screen.findByText('No delivered or confirmed bookings in this period.')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
   });
 

@@ -24,7 +24,9 @@ import { LoadError } from '@/ui/LoadError';
 import { Placeholder, Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { Balances } from './Balances';
 import { Bookkeeping } from './Bookkeeping';
+import { BooksMonths } from './BooksMonths';
 import { PeriodChoice } from './PeriodChoice';
 import { groupings, groupingWords, keyInWords, periodOf, type ReportAddress, saidFor } from './revenue';
 import { SalesTaxReport } from './TaxReport';
@@ -41,8 +43,8 @@ export interface RevenueReportProps {
 }
 
 /**
- * Revenue of completed bookings and expected revenue of confirmed ones in a period, grouped in five ways
- * (B6).
+ * Revenue of delivered bookings and expected revenue of confirmed ones in a period, grouped in five ways
+ * (B6), with the business's books.
  */
 export function RevenueReport({ address, today, currency, onChange }: RevenueReportProps) {
   const format = useFormat();
@@ -91,6 +93,10 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
         <>
           <SalesTaxReport period={period} currency={currency} />
           <Bookkeeping period={period} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+            <Balances period={period} today={today} currency={currency} />
+            <BooksMonths />
+          </div>
         </>
       )}
     </section>
@@ -121,10 +127,10 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
       className={cn('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', busy && 'opacity-60')}
     >
       <dl className="grid gap-3 sm:grid-cols-3">
-        <RevenueStat label="Completed revenue" note={taxNote(revenue.tax, currency)}>
+        <RevenueStat label="Revenue" note={taxNote(revenue.tax, currency)}>
           {formatMoney(revenue.revenue, currency)}
         </RevenueStat>
-        <RevenueStat label="Completed bookings">{revenue.bookings.toLocaleString('en-US')}</RevenueStat>
+        <RevenueStat label="Delivered bookings">{revenue.bookings.toLocaleString('en-US')}</RevenueStat>
         <RevenueStat
           label="Expected from confirmed bookings"
           note={[counted(confirmed, 'booking'), taxNote(revenue.expectedTax, currency)]
@@ -134,10 +140,11 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
           {formatMoney(revenue.expectedRevenue, currency)}
         </RevenueStat>
       </dl>
+      <Income revenue={revenue} currency={currency} />
       <Card className="overflow-hidden">
         {revenue.byMonth.length === 0 ? (
           <EmptyState
-            title="No completed or confirmed bookings in this period."
+            title="No delivered or confirmed bookings in this period."
             description="Revenue counts on the delivery day. Choose another period to see more."
             picture={<MarqueeSign message="SOON" height={52} state="unlit" align="center" />}
           />
@@ -172,9 +179,29 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
   );
 }
 
-/** Sales tax within an amount; undefined if zero. */
+/** How the revenue becomes the income of the period; nothing if they are the same. */
+function Income({ revenue, currency }: { revenue: Revenue; currency: string }) {
+  const money = (units: number) => formatMoney(units, currency);
+  const { refunded, charges, cancellations } = revenue;
+  const steps = [
+    ...(refunded === 0 ? [] : [`less ${money(refunded)} refunded`]),
+    ...(charges === 0 ? [] : [`plus ${money(charges)} for damage and rescheduling`]),
+    ...(cancellations === 0 ? [] : [`plus ${money(cancellations)} in cancellation fees`]),
+  ];
+  if (steps.length === 0) return null;
+  return (
+    <p className="tabular text-soft text-sm">
+      {money(revenue.revenue)} {steps.join(', ')}:{' '}
+      <b className="font-semibold text-ink">
+        {money(revenue.revenue - refunded + charges + cancellations)} income
+      </b>
+    </p>
+  );
+}
+
+/** Sales tax beside an amount; undefined if zero. */
 function taxNote(tax: number, currency: string): string | undefined {
-  return tax === 0 ? undefined : `${formatMoney(tax, currency)} sales tax`;
+  return tax === 0 ? undefined : `plus ${formatMoney(tax, currency)} sales tax`;
 }
 
 function RevenueStat({
@@ -222,7 +249,7 @@ function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueSh
         <thead>
           <tr>
             <Th className="w-full">{groupingWords[by]}</Th>
-            <Th className="px-3 text-right sm:px-4">Completed</Th>
+            <Th className="px-3 text-right sm:px-4">Delivered</Th>
             <Th className="px-3 text-right sm:px-4">Confirmed</Th>
           </tr>
         </thead>
@@ -239,7 +266,7 @@ function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueSh
                     {percent(worth(row), total)}
                   </span>
                 </span>
-                <Bar completed={row.revenue} confirmed={row.expectedRevenue} most={most} />
+                <Bar delivered={row.revenue} confirmed={row.expectedRevenue} most={most} />
               </th>
               <Td className={amount}>
                 <Amount units={row.revenue} tax={row.tax} bookings={row.bookings} currency={currency} />
@@ -268,14 +295,14 @@ function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueSh
 }
 
 /**
- * Bar relative to the largest row: full amber is completed, pale amber is confirmed. The figures show the
+ * Bar relative to the largest row: full amber is delivered, pale amber is confirmed. The figures show the
  * same.
  */
-function Bar({ completed, confirmed, most }: { completed: number; confirmed: number; most: number }) {
+function Bar({ delivered, confirmed, most }: { delivered: number; confirmed: number; most: number }) {
   const width = (units: number) => ({ width: most > 0 ? `${(100 * units) / most}%` : '0' });
   return (
     <span aria-hidden="true" className="mt-1.5 flex h-1 overflow-hidden rounded-full bg-sunken">
-      <span className="bg-bulb" style={width(completed)} />
+      <span className="bg-bulb" style={width(delivered)} />
       <span className="bg-bulb/45" style={width(confirmed)} />
     </span>
   );

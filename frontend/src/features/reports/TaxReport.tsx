@@ -18,7 +18,7 @@ export function SalesTaxReport({ period, currency }: { period: Period; currency:
     <Card className="overflow-hidden">
       <CardHeader
         title="Sales Tax"
-        description="Confirmed and completed bookings and damage charges, including refunds and changes."
+        description="Deliveries and charges of this period, and the refunds and changes made in it."
       />
       {error !== null || data === undefined ? (
         <CardBody>

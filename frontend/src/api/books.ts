@@ -1,0 +1,45 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
+import { read } from './read';
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+/** A month of the books, "2027-06". */
+export type BooksMonth = Schemas['PeriodOut'];
+export type LedgerAccount = Schemas['LedgerAccountOut'];
+export type Balance = Schemas['BalanceOut'];
+type AccountNumbers = Schemas['LedgerAccountsInput'];
+
+/** Months of the books, from the first entry to the current month. */
+export const useBooksMonths = () => useQuery(read(['bookings', 'payments'], '/api/periods'));
+
+/** Balances of all accounts at the end of a day. */
+export const useTrialBalance = (on: string) =>
+  useQuery(read(['bookings', 'payments'], '/api/trial-balance', { query: { on } }));
+
+/** Accounts of the ledger with the business's own numbers. */
+export const useLedgerAccounts = () => useQuery(read(['settings'], '/api/ledger/accounts'));
+
+export const useNumberAccounts = () =>
+  useMutation({
+    mutationFn: (body: AccountNumbers) => unwrap(api.PUT('/api/ledger/accounts', { body })),
+    meta: { invalidates: ['settings', 'payments'] },
+  });
+
+export const useCloseMonth = () =>
+  useMutation({
+    mutationFn: (period: string) => unwrap(api.POST('/api/periods/{period}/close', at({ period }))),
+    meta: { invalidates: ['payments'], invalidatesOnError: true },
+  });
+
+export const useReopenMonth = () =>
+  useMutation({
+    mutationFn: ({ period, reason }: { period: string; reason: string }) =>
+      unwrap(api.POST('/api/periods/{period}/reopen', { ...at({ period }), body: { reason } })),
+    meta: { invalidates: ['payments'], invalidatesOnError: true },
+  });
+
+/** CSV download URL of the ledger's entries in a period. */
+export function ledgerCsv({ from, to }: { from: string; to: string }): string {
+  return `/api/ledger.csv?${new URLSearchParams({ from, to })}`;
+}

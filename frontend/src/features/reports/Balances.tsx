@@ -1,0 +1,133 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import {
+  type LedgerAccount,
+  ledgerCsv,
+  useLedgerAccounts,
+  useNumberAccounts,
+  useTrialBalance,
+} from '@/api/books';
+import type { Period } from '@/api/revenue';
+import { useCan } from '@/api/rights';
+import { LoadState } from '@/components/LoadState';
+import { useRecordForm } from '@/components/useServerForm';
+import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
+import { formatMoney } from '@/lib/money';
+import { Button } from '@/ui/Button';
+import { Card, CardHeader } from '@/ui/Card';
+import { FormDialog } from '@/ui/FormDialog';
+import { TextField, useCheckedForm } from '@/ui/FormField';
+import { Placeholder } from '@/ui/Skeleton';
+import { Table, TableHead, Td } from '@/ui/Table';
+
+/** Balances of the ledger's accounts at the end of a period, or of today if that is earlier. */
+export function Balances({ period, today, currency }: { period: Period; today: string; currency: string }) {
+  const format = useFormat();
+  const changes = useCan('changeSettings');
+  const [numbering, setNumbering] = useState(false);
+  const on = period.to < today ? period.to : today;
+  const { data, error, refetch } = useTrialBalance(on);
+  const rows = data?.accounts.filter(({ debit, credit }) => debit !== 0 || credit !== 0);
+  const amount = (units: number) => (units === 0 ? '' : formatMoney(units, currency));
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Accounts"
+        description={`Balances at the end of ${formatDay(format, on)}. Deposits are held for customers until their delivery.`}
+      />
+      {rows === undefined ? (
+        <LoadState of={{ error, refetch }} failed="The accounts could not be loaded">
+          <Placeholder what="the accounts" className="p-5" bars={['h-40']} />
+        </LoadState>
+      ) : rows.length === 0 ? (
+        <p className="px-5 pb-4 text-soft text-sm">No entries until then.</p>
+      ) : (
+        <Table label="Balances of the accounts">
+          <TableHead columns={['Account', 'Debit', 'Credit']} right={['Debit', 'Credit']} />
+          <tbody>
+            {rows.map(({ account, label, number, debit, credit }) => (
+              <tr key={account}>
+                <Td>
+                  {label}
+                  {number === null ? null : <span className="tabular text-faint"> {number}</span>}
+                </Td>
+                <Td className="tabular whitespace-nowrap text-right">{amount(debit)}</Td>
+                <Td className="tabular whitespace-nowrap text-right">{amount(credit)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <footer className="flex flex-wrap gap-2 px-5 py-3">
+        <Button asChild kind="secondary" size="sm">
+          <a href={ledgerCsv(period)} download="ledger.csv">
+            <Download aria-hidden="true" />
+            Ledger of This Period as CSV
+          </a>
+        </Button>
+        {changes ? (
+          <Button kind="secondary" size="sm" onClick={() => setNumbering(true)}>
+            Account Numbers
+          </Button>
+        ) : null}
+      </footer>
+      {numbering ? <NumbersDialog onClose={() => setNumbering(false)} /> : null}
+    </Card>
+  );
+}
+
+function NumbersDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useLedgerAccounts();
+  return data === undefined ? (
+    <LoadState of={{ error, refetch }} failed="The accounts could not be loaded">
+      <Placeholder what="the accounts" className="p-5" bars={['h-10']} />
+    </LoadState>
+  ) : (
+    <NumbersForm accounts={data.accounts} onClose={onClose} />
+  );
+}
+
+const numbersSchema = z.object({
+  accounts: z.array(z.object({ number: z.string().trim().max(20, 'Use at most 20 characters') })),
+});
+
+function NumbersForm({ accounts, onClose }: { accounts: readonly LedgerAccount[]; onClose: () => void }) {
+  const form = useCheckedForm(numbersSchema, {
+    accounts: accounts.map(({ number }) => ({ number: number ?? '' })),
+  });
+  const record = useRecordForm({
+    form,
+    save: useNumberAccounts(),
+    sent: (input) => ({
+      accounts: accounts.map(({ account }, index) => ({
+        account,
+        number: input.accounts[index]?.number || null,
+      })),
+    }),
+    done: () => ({ title: 'Account numbers saved' }),
+    onClose,
+  });
+  return (
+    <FormDialog
+      title="Account Numbers"
+      description="The numbers of your own chart of accounts, for the ledger and the journal."
+      {...record}
+      submitLabel="Save Numbers"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {accounts.map(({ account, label, code }, index) => (
+          <TextField
+            key={account}
+            form={form}
+            name={`accounts.${index}.number`}
+            label={label}
+            placeholder={code}
+            maxLength={20}
+          />
+        ))}
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Balance, BooksMonth } from '@/api/books';
+import { open } from '@/testing/render';
+import { sample } from '@/testing/sample';
+import { answer, fail, signIn } from '@/testing/server';
+import { bookingRules } from '@/testing/settings';
+
+const month = sample<BooksMonth>({
+  period: '2026-10',
+  state: 'open',
+  closedAt: null,
+  by: null,
+  reason: null,
+});
+const months = [
+  month({ period: '2026-09', state: 'closed', closedAt: '2026-10-05T12:00:00+00:00', by: 'Ada' }),
+  month({ period: '2026-10' }),
+  month({ period: '2026-11' }),
+];
+
+const nothing = { bookings: 0, sales: 0, taxable: 0, tax: 0, exempt: 0, toConfirm: 0 };
+
+/** Open the report of October without any sales. */
+function openOctober() {
+  const period = { firstDay: '2026-10-01', lastDay: '2026-10-31' };
+  const sums = { bookings: 0, revenue: 0, refunded: 0, charges: 0, cancellations: 0, tax: 0 };
+  const groups = { byMonth: [], bySize: [], byVenue: [], byEvent: [], byPhrase: [] };
+  answer('get', '/api/reports/revenue', {
+    ...period,
+    ...sums,
+    ...groups,
+    expectedRevenue: 0,
+    expectedTax: 0,
+  });
+  answer('get', '/api/reports/tax', { ...nothing, ...period, byPlace: [], byMonth: [] });
+  return open('/bookings?view=revenue&from=2026-10-01&to=2026-10-31');
+}
+
+describe('the months of the books', () => {
+  beforeEach(() => {
+    signIn();
+    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [] });
+    answer('get', '/api/booking-rules', bookingRules());
+  });
+
+  it('closes the oldest open month after asking', async () => {
+    answer('get', '/api/periods', months);
+    const calls = answer('post', '/api/periods/2026-10/close', month({ state: 'closed' }));
+    const { user } = openOctober();
+    const close = await screen.findByRole('button', { name: 'Close Oct 2026' });
+    const list = close.closest('ul');
+    expect([...(list?.children ?? [])].map((row) => row.textContent)).toEqual([
+      'Nov 2026',
+      'Oct 2026Close Oct 2026',
+      'Sep 2026ClosedOct 5, 2026, AdaReopen',
+    ]);
+    await user.click(close);
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close Month' }));
+    await waitFor(() => expect(calls.bodies).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('reopens the last closed month only with a reason', async () => {
+    answer('get', '/api/periods', months);
+    const calls = answer('post', '/api/periods/2026-09/reopen', month({ reason: 'Wrong price' }));
+    const { user } = openOctober();
+    await user.click(await screen.findByRole('button', { name: 'Reopen' }));
+    await user.click(screen.getByRole('button', { name: 'Reopen Month' }));
+    expect(screen.getByText('Say why the month is reopened')).toBeTruthy();
+    await user.type(screen.getByLabelText('Reason'), 'Wrong price');
+    await user.click(screen.getByRole('button', { name: 'Reopen Month' }));
+    await waitFor(() => expect(calls.bodies).toEqual([{ reason: 'Wrong price' }]));
+  });
+
+  it('saves when months are closed', async () => {
+    answer('get', '/api/periods', months);
+    const calls = answer('patch', '/api/booking-rules', { ...bookingRules(), closeMonthAfterDays: 10 });
+    const { user } = openOctober();
+    await user.selectOptions(await screen.findByLabelText('Months Are Closed'), '10 days after their end');
+    await waitFor(() => expect(calls.bodies).toEqual([{ closeMonthAfterDays: 10 }]));
+  });
+
+  it('tells which month has to be closed first', async () => {
+    answer('get', '/api/periods', months);
+    fail('post', '/api/periods/2026-10/close', 409, 'Close September 2026 first.');
+    const { user } = openOctober();
+    await user.click(await screen.findByRole('button', { name: 'Close Oct 2026' }));
+    await user.click(screen.getByRole('button', { name: 'Close Month' }));
+    expect(await screen.findByText(/Close September 2026 first/)).toBeTruthy();
+  });
+});
+
+describe('the accounts of the books', () => {
+  beforeEach(() => signIn());
+
+  const balance = sample<Balance>({ account: 'cash', label: 'Cash', number: null, debit: 0, credit: 0 });
+
+  it('shows the balances at the end of the period, and saves account numbers', async () => {
+    answer('get', '/api/trial-balance', {
+      on: '2026-10-31',
+      currency: 'USD',
+      accounts: [
+        balance({ debit: 120.5 }),
+        balance({ account: 'customer_deposits', label: 'Customer deposits', number: '2100', credit: 120.5 }),
+        balance({ account: 'bank', label: 'Bank' }),
+      ],
+    });
+    const account = { account: 'cash', label: 'Cash', type: 'Current asset', code: 'MD101', number: null };
+    answer('get', '/api/ledger/accounts', { accounts: [account] });
+    const calls = answer('put', '/api/ledger/accounts', { accounts: [account] });
+    answer('get', '/api/periods', []);
+    const { user } = openOctober();
+    const table = await screen.findByRole('region', { name: 'Balances of the accounts' });
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual(['AccountDebitCredit', 'Cash$120.50', 'Customer deposits 2100$120.50']);
+    await user.click(screen.getByRole('button', { name: 'Account Numbers' }));
+    await user.type(await screen.findByLabelText('Cash'), '1000');
+    await user.click(screen.getByRole('button', { name: 'Save Numbers' }));
+    await waitFor(() => expect(calls.bodies).toEqual([{ accounts: [{ account: 'cash', number: '1000' }] }]));
+  });
+});
