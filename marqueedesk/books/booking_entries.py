@@ -29,7 +29,7 @@ from marqueedesk.books.chart import (
     WAIVER_INCOME,
     AccountName,
 )
-from marqueedesk.books.figures import UNKNOWN_PLACE, About, Figures, Part, SalePlace, Subject, Sums
+from marqueedesk.books.figures import UNKNOWN_PLACE, About, Figures, SalePlace, Subject, Sums
 from marqueedesk.books.models import EntryKind
 from marqueedesk.payments import disputes
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment, PaymentDispute
@@ -145,8 +145,8 @@ def _targets(rows: BookedRows, today: date, zone: ZoneInfo) -> Iterator[Target]:
             {CUSTOMER: fee, CANCELLATION_INCOME: -fee},
             {Subject("cancellation", UNKNOWN_PLACE, _about(booking)): Sums(income=fee)},
         )
-    charges = {charge.id: charge for charge in rows.charges if charge.state == CHARGED}
-    for charge in charges.values():
+    charges = [charge for charge in rows.charges if charge.state == CHARGED]
+    for charge in charges:
         sold = _charge(charge, booking, place)
         yield Target(
             f"charge:{charge.id}",
@@ -157,7 +157,7 @@ def _targets(rows: BookedRows, today: date, zone: ZoneInfo) -> Iterator[Target]:
             {sold.subject: sold.sums(sold.whole)},
         )
     yield from _money(rows, zone)
-    yield from _reductions(rows, rental, fee, zone)
+    yield from _reductions(rows, rental, {charge.id: _charge(charge, booking, place) for charge in charges}, zone)
 
 
 def expected(booking: Booking, venue: SalePlace = UNKNOWN_PLACE) -> tuple[Subject, Sums]:
@@ -292,37 +292,41 @@ def fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
     return found
 
 
-def _reductions(rows: BookedRows, rental: _Sold | None, fee: int, zone: ZoneInfo) -> Iterator[Target]:
+def _reductions(
+    rows: BookedRows, rental: _Sold | None, charges: Mapping[int, _Sold], zone: ZoneInfo
+) -> Iterator[Target]:
     """Yield what is no longer owed because of a refund or a lost dispute: income and tax fall by their shares.
 
     A reduction has no effect if the price, charge or fee that it reduces isn't owed.
     """
     booking = rows.booking
-    left = max(0, booking.total_cents) if rental is not None else 0
-    fee_left = fee if booking.status == CANCELED else 0
+    fee = booking.cancel_fee_cents or 0 if booking.status == CANCELED else 0
+    left = {RENTAL: max(0, booking.total_cents), CANCELLATION: fee}
+    left |= {f"charge:{charge_id}": sold.whole for charge_id, sold in charges.items()}
     for row in rows.payments:
-        cents = row.reduces_cents or 0
         is_lost = row.entry == PAYMENT and row.dispute == LOST
-        if not cents or not is_counted(row) or not (row.entry == REFUND or is_lost):
+        if not row.reduces_cents or not is_counted(row) or not (row.entry == REFUND or is_lost):
             continue
         contested = [one for one in rows.disputes if one.payment_id == row.id]
         day = _lost_day(row, contested, zone) if is_lost else day_of_money(row, zone)
-        part: Part = "reduction"
-        if row.reduces_fee:
-            cents = min(cents, fee_left)
-            fee_left -= cents
-            lines: dict[Side, int] = {CUSTOMER: -cents, CANCELLATION_INCOME: cents}
-            figures = {Subject(part, UNKNOWN_PLACE, _about(booking)): Sums(income=-cents)}
-            corrects = CANCELLATION
-        elif rental is not None:
-            before, left = left, max(0, left - cents)
-            lines = difference(rental.lines(left), rental.lines(before))
-            figures = {rental.subject._replace(part=part): rental.sums(left).minus(rental.sums(before))}
-            corrects, day = RENTAL, max(day, booking.delivery_day)
+        sold, reduced = rental, RENTAL
+        if row.reduces_charge_id is not None and row.reduces_charge_id in charges:
+            sold, reduced = charges[row.reduces_charge_id], f"charge:{row.reduces_charge_id}"
+        elif row.reduces_fee:
+            sold, reduced = None, CANCELLATION
+        before = left[reduced]
+        after = left[reduced] = max(0, before - row.reduces_cents)
+        if sold is not None:
+            lines: dict[Side, int] = difference(sold.lines(after), sold.lines(before))
+            figures = {sold.subject._replace(part="reduction"): sold.sums(after).minus(sold.sums(before))}
+            day = max(day, booking.delivery_day) if reduced == RENTAL else day
+        elif reduced == CANCELLATION:
+            lines = {CUSTOMER: after - before, CANCELLATION_INCOME: before - after}
+            figures = {Subject("reduction", UNKNOWN_PLACE, _about(booking)): Sums(income=after - before)}
         else:
             continue
         text = f"No longer owed, booking #{booking.number}"
-        yield Target(f"reduction:{row.id}", "reduced", day, text, lines, figures, corrects=corrects)
+        yield Target(f"reduction:{row.id}", "reduced", day, text, lines, figures, corrects=reduced)
 
 
 def difference(wanted: Lines, present: Lines) -> dict[Side, int]:

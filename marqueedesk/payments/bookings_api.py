@@ -184,6 +184,7 @@ def refund_payment(
                 by=caller.user,
                 now=now,
                 meaning=body.meaning,
+                charge_id=body.charge_id,
             )
             idempotency.keep_made(db, key, print_of, row.id, now)
         elif row.state == FAILED and row.provider_id is None:

@@ -144,10 +144,11 @@ def figures_of(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
 
 def reduced(rows: Iterable[BookingPayment], *, fee: bool) -> int:
     """Sum the parts of the price, or of the cancellation fee (``fee``), that are no longer owed."""
-    return sum(row.reduces_cents or 0 for row in rows if bool(row.reduces_fee) == fee and _reduces(row))
+    return sum(row.reduces_cents or 0 for row in rows if bool(row.reduces_fee) == fee and is_reducing(row))
 
 
-def _reduces(row: BookingPayment) -> bool:
+def is_reducing(row: BookingPayment) -> bool:
+    """Return true if a row reduces what is owed by its `reduces_cents`: a refund, or a payment lost in a dispute."""
     if row.entry == REFUND:
         return row.state in {ASKED, PROCESSING, RETURNED}
     return row.dispute == LOST

@@ -135,6 +135,8 @@ class BookingPayment(KeepsOperator, Base):
     # the booking had been canceled by then.
     reduces_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     reduces_fee: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
+    # The charge that is reduced instead; None if it is the price or the fee.
+    reduces_charge_id: Mapped[int | None] = mapped_column(BigInteger)
     # For manual entries: the date of the payment, the user who recorded it, and a note.
     on_day: Mapped[date | None] = mapped_column(Date)
     recorded_by: Mapped[str | None] = mapped_column(String(120))

@@ -28,6 +28,7 @@ from marqueedesk.payments.models import (
     RETURNED,
     BookingPayment,
 )
+from marqueedesk.payments.reductions import reduced_charge
 from marqueedesk.payments.service import locked, record_in_audit
 
 RETURN = "payment.return"
@@ -48,14 +49,15 @@ def begin_refund(
     by: User,
     now: datetime,
     meaning: str = REDUCE,
+    charge_id: int | None = None,
 ) -> BookingPayment:
     """Refund ``cents`` of a payment.
 
     The refund is complete at once if the payment was recorded by hand, or is returned ``by_hand`` because the card
     cannot be refunded; otherwise the row describes the request to the provider. ``meaning`` says if the amount is no
-    longer owed, or has to be paid again.
+    longer owed, or has to be paid again; ``charge_id`` is the charge that it is for, if the member chose one.
 
-    Raises NotFound, NoPayment and TooMuchBack.
+    Raises NotFound, NoPayment, TooMuchBack and Invalid.
     """
     booking, rows = locked(db, operator, booking_id)
     payment = queries.payment(db, booking_id, payment_id)
@@ -63,8 +65,9 @@ def begin_refund(
     if cents > left:
         raise TooMuchBack(units(left), money(left, payment.currency))
     reduces = ledger.no_longer_owed(ledger.figures_of(booking, rows), cents) if meaning == REDUCE else 0
+    charge = reduced_charge(db, booking_id, rows, reduces, chosen=charge_id)
     row = _new_refund(db, payment, cents, now, by=by.username, by_id=by.id, note=note)
-    row.reduces_cents, row.reduces_fee = reduces, booking.status == CANCELED
+    row.reduces_cents, row.reduces_fee, row.reduces_charge_id = reduces, booking.status == CANCELED, charge
     if by_hand and row.kind not in BY_HAND:
         row.kind = OTHER
     record_in_audit(db, "payment.refunded", row, booking, by, now)

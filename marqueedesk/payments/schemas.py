@@ -12,6 +12,7 @@ from marqueedesk.kit.http.schemas import (
     CurrencyAmount,
     CurrencyUnits,
     DateOrDateTime,
+    Id,
     OptionalBlock,
     OptionalText,
     RequestModel,
@@ -87,6 +88,12 @@ class RefundInput(RequestModel):
         Literal["reduce", "repay"],
         Field(description="`reduce`: this much less is owed. `repay`: the customer must pay it again."),
     ] = "reduce"
+    charge_id: Annotated[
+        Id | None,
+        Field(
+            description="The charge that it is for. By default, a charge of exactly this amount, otherwise the price."
+        ),
+    ] = None
 
 
 class StatusWithChargeInput(StatusInput):

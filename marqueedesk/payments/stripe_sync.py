@@ -38,6 +38,7 @@ from marqueedesk.payments.models import (
     RETURNED,
     BookingPayment,
 )
+from marqueedesk.payments.reductions import reduced_charge
 from marqueedesk.stripe.disputes import LOST
 from marqueedesk.stripe.metadata import OPERATOR, PURPOSE, operator_in
 from marqueedesk.stripe.payments import FetchedPayment
@@ -184,13 +185,15 @@ def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_a
     if row is None:
         # The refund was made at the provider, not here, so the amount does not have to be paid again.
         booking = bookings.booking(db, payment.booking_id)
-        where = ledger.figures_of(booking, queries.of_booking(db, booking.id))
+        rows = queries.of_booking(db, booking.id)
+        reduces = ledger.no_longer_owed(ledger.figures_of(booking, rows), state.amount_cents)
         row = payment.refund(
             state.amount_cents,
             "Stripe",
             now,
-            reduces_cents=ledger.no_longer_owed(where, state.amount_cents),
+            reduces_cents=reduces,
             reduces_fee=booking.status == BOOKING_CANCELED,
+            reduces_charge_id=reduced_charge(db, booking.id, rows, reduces),
         )
         db.add(row)
         db.flush()
@@ -237,8 +240,10 @@ def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
         # The customer's bank has decided, so the amount does not become due again.
         db.flush()
         booking = bookings.booking(db, row.booking_id)
-        row.reduces_cents = ledger.no_longer_owed(ledger.figures_of(booking, queries.of_booking(db, booking.id)), cents)
+        rows = queries.of_booking(db, booking.id)
+        row.reduces_cents = ledger.no_longer_owed(ledger.figures_of(booking, rows), cents)
         row.reduces_fee = booking.status == BOOKING_CANCELED
+        row.reduces_charge_id = reduced_charge(db, booking.id, rows, row.reduces_cents)
     row.dispute, row.disputed_cents = dispute, cents
     _notify(db, row, PaymentDisputed, now, dispute=dispute)
     remind_later(db, row, now)

@@ -263,3 +263,43 @@ def test_customer_sees_the_rescheduling_fee(operator: Api):
 
     free, cost = "Rescheduling to another delivery day is free until 14 days before", "10% of the total"
     assert said[-1] == f"{free} the delivery. After that, it costs {cost}."
+
+
+def sales_tax(operator: Api) -> float:
+    rows = ok_json(operator.get("/api/trial-balance"))["accounts"]
+    return next(row["credit"] - row["debit"] for row in rows if row["account"] == "sales_tax_payable")
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_refunding_a_charge_takes_its_income_and_tax_back(operator: Api, damaged: dict[str, Any], named: bool):
+    before = sales_tax(operator)
+    repair = charges(operator, damaged)[0]
+    ok_json(decide(operator, damaged, repair, "charged"))
+    assert sales_tax(operator) == before + 18
+    path = f"/api/bookings/{damaged['id']}/payments"
+    whole = damaged["totalPrice"] + 198
+    body = {"kind": "cash", "amount": whole, "receivedOn": "2027-06-01"}
+    payment = ok_json(operator.post(path, json=body))["entries"][0]["id"]
+
+    refund = {"amount": 198} | ({"chargeId": repair["id"]} if named else {})
+    ok_json(operator.post(f"{path}/{payment}/refund", json=refund))
+
+    assert sales_tax(operator) == before
+    entries = ok_json(operator.get("/api/ledger", params={"bookingId": damaged["id"]}))["entries"]
+    charge = next(entry for entry in entries if entry["kind"] == "charged")
+    (reduced,) = [entry for entry in entries if entry["kind"] == "reduced"]
+    assert reduced["corrects"] == charge["id"]
+    amounts = {line["account"]: line["debit"] for line in reduced["lines"] if line["debit"]}
+    assert amounts == {"damage_income": 180, "sales_tax_payable": 18}
+    assert balance(operator, damaged) == 0
+
+
+def test_refund_for_a_charge_is_at_most_what_is_left_of_it(operator: Api, damaged: dict[str, Any]):
+    repair, loss = charges(operator, damaged)
+    ok_json(decide(operator, damaged, repair, "charged"))
+    path = f"/api/bookings/{damaged['id']}/payments"
+    body = {"kind": "cash", "amount": damaged["totalPrice"] + 198, "receivedOn": "2027-06-01"}
+    payment = ok_json(operator.post(path, json=body))["entries"][0]["id"]
+    for amount, charge in ((198.01, repair["id"]), (1, loss["id"])):
+        refused = operator.post(f"{path}/{payment}/refund", json={"amount": amount, "chargeId": charge})
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, ["chargeId"])

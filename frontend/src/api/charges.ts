@@ -27,6 +27,17 @@ export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate
   });
 }
 
+/** Charges that a booking's customer owes, if there are any. */
+export function useMadeCharges(bookingId: number, enabled: boolean): readonly Charge[] {
+  const { data } = useQuery({
+    ...read(['bookings', 'inventory'], '/api/bookings/{booking_id}/charges', {
+      path: { booking_id: bookingId },
+    }),
+    enabled,
+  });
+  return data?.charges.filter(({ state }) => state === 'charged') ?? [];
+}
+
 /** Make or waive a proposed charge, or undo either. */
 export const useDecideCharge = (bookingId: number) =>
   useMutation({

@@ -1,4 +1,4 @@
-"""Create the ledger, and note how much of the past it has to take over."""
+"""Create the ledger, note how much of the past it has to take over, and store which charge a refund is for."""
 
 from datetime import timedelta
 
@@ -26,6 +26,7 @@ def _begin() -> None:
 
 
 upgrade, downgrade = steps.both_ways(
+    steps.columns("booking_payments", c.row_id("reduces_charge_id", null=True)),
     steps.owned_table("ledger_entries").of(
         c.row_id("booking_id", "number", null=True),
         c.text(customer=200, kind=20, source=60, text=200),

@@ -170,6 +170,23 @@ it('refunds a part after confirming the amount, and shows the progress', async (
   expect(sent.bodies).toEqual([{ amount: 20, note: null, byHand: false, meaning: 'reduce' }]);
 });
 
+it('names the charge that a refund is for', async () => {
+  const charge = { id: 5, name: 'E', state: 'charged', amount: 180, tax: 18, kind: 'repair', count: 1 };
+  answer('get', '/api/bookings/5/charges', { charged: 198, charges: [charge] });
+  const entries = [entry({ id: 1, amount: 448, refundable: 448 })];
+  const { user } = openBooking(money({ charges: 198, received: 448, balanceDue: 0, entries }));
+  const region = await section();
+  await user.click(await region.findByRole('button', { name: /^Refund: Card Visa/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Refund: Card/ }));
+  await user.selectOptions(await dialog.findByLabelText('What It’s For'), 'E: $198.00');
+  await retype(user, dialog.getByLabelText('Amount (USD)'), '99');
+  const sent = answer('post', `${PAYMENTS}/:payment/refund`, money({ charges: 198, received: 349, entries }));
+  await user.click(dialog.getByRole('button', { name: 'Refund $99.00' }));
+  await waitFor(() =>
+    expect(sent.bodies).toEqual([{ amount: 99, note: null, byHand: false, meaning: 'reduce', chargeId: 5 }]),
+  );
+});
+
 it('uses a new key after the provider rejected a refund', async () => {
   const { user } = openBooking(money({ received: 50, balanceDue: 200, entries: [entry({ id: 1 })] }));
   const region = await section();

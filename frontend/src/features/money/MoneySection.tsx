@@ -188,6 +188,7 @@ function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMo
           bookingId={bookingId}
           payment={doing.entry}
           most={doing.most}
+          charged={money.charges > 0}
           currency={currency}
           onClose={close}
         />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type MoneyEntry, useRefund } from '@/api/booking-money';
+import { useMadeCharges } from '@/api/charges';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
@@ -10,7 +11,7 @@ import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { AmountInput, Input } from '@/ui/Input';
+import { AmountInput, Input, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 
@@ -19,6 +20,7 @@ export function RefundPayment({
   bookingId,
   payment,
   most = payment.refundable,
+  charged = false,
   currency,
   onClose,
 }: {
@@ -26,6 +28,8 @@ export function RefundPayment({
   payment: MoneyEntry;
   /** Initial amount; by default the full refundable amount. */
   most?: number | undefined;
+  /** Whether the customer owes charges in addition to the price. */
+  charged?: boolean;
   currency: string;
   onClose: () => void;
 }) {
@@ -36,6 +40,8 @@ export function RefundPayment({
   const [note, setNote] = useState('');
   const [byHand, setByHand] = useState(false);
   const [again, setAgain] = useState(false);
+  const charges = useMadeCharges(bookingId, charged);
+  const [chargeId, setChargeId] = useState('');
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const units = amountOf(typed);
@@ -62,6 +68,7 @@ export function RefundPayment({
         note: note.trim() || null,
         byHand: byCard && byHand,
         meaning: again ? 'repay' : 'reduce',
+        ...(again || chargeId === '' ? {} : { chargeId: Number(chargeId) }),
       },
       {
         onSuccess: () => {
@@ -111,6 +118,22 @@ export function RefundPayment({
             onChange={(on) => change(setAgain, on)}
           />
         </div>
+        {charges.length === 0 || again ? null : (
+          <Field
+            label="What It’s For"
+            error={faults.chargeId}
+            hint="The sales tax of this part is reduced with it."
+          >
+            <Select value={chargeId} onChange={(event) => change(setChargeId, event.target.value)}>
+              <option value="">The price, or a charge of exactly this amount</option>
+              {charges.map(({ id, name, amount, tax }) => (
+                <option key={id} value={id}>
+                  {name}: {formatMoney((amount ?? 0) + tax, currency)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
         {byCard ? (
           <div className="sm:col-span-2">
             <SwitchField
