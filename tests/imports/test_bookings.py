@@ -54,8 +54,7 @@ def test_money_of_past_bookings_counts_on_its_own_days_and_is_never_due(operator
     send(operator, PAST, apply=True)
 
     june = ok_json(operator.get("/api/reports/revenue?from=2026-06-01&to=2026-06-30"))
-    assert (june["bookings"], june["revenue"]) == (1, 450)
-    assert june["tax"] > 0
+    assert (june["bookings"], june["revenue"], june["tax"]) == (1, 415.7, 34.3)
     assert ok_json(operator.get("/api/reports/due")) == {"overdue": [], "thisWeek": []}
     assert ok_json(operator.get("/api/reports/revenue?from=2027-01-01&to=2027-12-31"))["revenue"] == 0
 
