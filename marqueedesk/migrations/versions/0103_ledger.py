@@ -9,8 +9,8 @@ from marqueedesk.kit import clock
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 
-revision = "0102"
-down_revision = "0101"
+revision = "0103"
+down_revision = "0102"
 
 
 def _begin() -> None:
