@@ -194,6 +194,7 @@ describe('the messages tab', () => {
     refuse('patch', '/api/message-settings/confirmed', { subject: 'Too cheerful' });
     await user.click(save());
     expect(await screen.findByText('Too cheerful')).toBeTruthy();
+    expect(screen.getByText('Update failed')).toBeTruthy();
     expect(times.bodies).toEqual([{ runSheetHour: null }]);
     expect(screen.getByText(/“Booking confirmed” wasn't saved/)).toBeTruthy();
     expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'Yes!');

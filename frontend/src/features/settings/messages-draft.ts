@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { sentenceOf } from '@/api/errors';
 import {
   type MessageKind,
   type MessageSettings,
@@ -71,6 +72,8 @@ export function useMessagesDraft(settings: MessageSettings, onFailed: (kind: str
     } catch (error) {
       setFailure(error);
       setFailed(part);
+      // The part that failed may be out of sight.
+      toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
       if (part !== null) onFailed(part);
     }
   };
