@@ -38,16 +38,17 @@ class _Around:
     """Data in a response besides the account itself."""
 
     fee: PlatformFee
-    successor: str | None = None
+    successor: str | None
     # The business's country, guessed from its time zone, if accounts are supported there.
-    home: str | None = None
+    home: str | None
+    currency: str
 
 
 def _around(db: Session, request: Request, operator: Operator, gateway: Stripe | None) -> _Around:
     fee = fee_of(request, db)
     home = country_of(operator.time_zone)
     successor = connected.successor_of(db, operator, gateway) if gateway else None
-    return _Around(fee, successor, home if home in COUNTRIES else None)
+    return _Around(fee, successor, home if home in COUNTRIES else None, operator.currency)
 
 
 def _status(state: AccountState | None, around: _Around, *, needs_key: bool = False) -> AccountStatusOut:
@@ -70,6 +71,9 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
             fixed=units(around.fee.fixed_cents),
             on_refund="return" if around.fee.is_returned else "keep",
         ),
+        currency=state.currency if state else None,
+        business_currency=around.currency,
+        currency_differs=state is not None and state.currency not in {None, around.currency},
         countries=list(COUNTRIES),
     )
 

@@ -37,8 +37,12 @@ def _intent_differs(row: BookingPayment, state: IntentState) -> bool:
         return True
     if row.state != RECEIVED:
         return False
-    fee = state.provider_fee_cents if row.made_on is not None else None
-    return row.amount_cents != state.received_cents or (fee or row.provider_fee_cents) != row.provider_fee_cents
+    if row.amount_cents != state.received_cents:
+        return True
+    fee = state.provider_fee
+    if row.made_on is None or fee is None or not (fee.cents or fee.settled_cents):
+        return False
+    return (fee.cents, fee.settled_cents) != (row.provider_fee_cents, row.settled_fee_cents)
 
 
 def _refunds(db: Session, listed: Listed) -> Iterator[Difference]:
@@ -63,12 +67,12 @@ def _disputes(db: Session, listed: Listed) -> Iterator[Difference]:
     for state in listed.disputes:
         row = known.get(state.id)
         if state.intent_id in paid and (row is None or _dispute_differs(row, state)):
-            yield Difference("dispute", state.id, f"{state.status}-{state.withdrawn_cents}-{state.fee_cents}")
+            yield Difference("dispute", state.id, f"{state.status}-{state.withdrawn_cents}-{state.fee.cents}")
 
 
 def _dispute_differs(row: PaymentDispute, state: DisputeState) -> bool:
-    there = (state.status, state.amount_cents, state.withdrawn_cents, state.fee_cents)
-    return (row.status, row.amount_cents, row.withdrawn_cents, row.fee_cents) != there
+    there = (state.status, state.amount_cents, state.withdrawn_cents, state.fee.cents, state.fee.settled_cents)
+    return (row.status, row.amount_cents, row.withdrawn_cents, row.fee_cents, row.settled_fee_cents) != there
 
 
 def _rows(db: Session, listed: Listed, entry: str, wanted: list[str]) -> dict[str, BookingPayment]:

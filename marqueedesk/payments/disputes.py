@@ -65,14 +65,15 @@ def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: dateti
         db.add(known)
     elif asked_at < known.asked_at:
         return False
-    after = (state.status, state.reason, state.amount_cents, state.withdrawn_cents, state.fee_cents, state.due_by)
+    after = (state.status, state.reason, state.amount_cents, state.withdrawn_cents, state.fee.cents, state.due_by)
     before = (known.status, known.reason, known.amount_cents, known.withdrawn_cents, known.fee_cents, known.due_by)
     if after == before and disputes.state_of(state.status) in {disputes.WON, disputes.LOST}:
         # Keep the time of the decision, because bookkeeping dates the loss by it.
         return False
     known.status, known.reason = state.status[:40], state.reason[:60]
     known.amount_cents, known.withdrawn_cents = state.amount_cents, state.withdrawn_cents
-    known.fee_cents, known.due_by = state.fee_cents, state.due_by
+    known.fee_cents, known.due_by = state.fee.cents, state.due_by
+    known.settled_fee_cents, known.settled_currency = state.fee.settled_cents, state.fee.settled_currency
     known.currency, known.asked_at = state.currency.upper(), asked_at
     db.flush()
     return after != before

@@ -98,8 +98,12 @@ class BookingPayment(KeepsOperator, Base):
     fee_cents: Mapped[int] = mapped_column(BigInteger, default=0)
     fee_returned_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     returns_fee: Mapped[bool | None] = mapped_column(Boolean)
-    # The fee that the provider charges the business; 0 if the platform pays it.
+    # The fee that the provider charges the business, in the payment's currency; 0 if the platform pays it.
     provider_fee_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # The same fee in the currency of the account's balance and the provider's rate, if that is another currency.
+    settled_fee_cents: Mapped[int | None] = mapped_column(BigInteger)
+    settled_currency: Mapped[str | None] = mapped_column(String(3))
+    exchange_rate: Mapped[str | None] = mapped_column(String(30))
     currency: Mapped[str] = mapped_column(String(3))
     # The part the customer chose to pay: deposit, balance, or another amount.
     part: Mapped[str | None] = mapped_column(String(10))
@@ -223,8 +227,12 @@ class PaymentDispute(TenantOwned, Base):
     status: Mapped[str] = mapped_column(String(40))
     reason: Mapped[str] = mapped_column(String(60))
     amount_cents: Mapped[int] = mapped_column(BigInteger)
+    # In the currency of the account's balance.
     withdrawn_cents: Mapped[int] = mapped_column(BigInteger)
+    # In the payment's currency, and as charged if the account's balance has another one.
     fee_cents: Mapped[int] = mapped_column(BigInteger)
+    settled_fee_cents: Mapped[int | None] = mapped_column(BigInteger)
+    settled_currency: Mapped[str | None] = mapped_column(String(3))
     currency: Mapped[str] = mapped_column(String(3))
     due_by: Mapped[datetime | None] = mapped_column(Instant)
     asked_at: Mapped[datetime] = mapped_column(Instant)

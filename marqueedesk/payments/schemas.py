@@ -133,6 +133,7 @@ class DisputeOut(ResponseModel):
     reason: Annotated[str, Field(description="The provider's reason code")]
     amount: CurrencyUnits
     fee: Annotated[CurrencyUnits, Field(description="The provider's dispute fee for the business")]
+    fee_currency: Annotated[str, Field(description="The currency of the fee")]
     answer_by: Annotated[str | None, Field(description="Null once it is answered")]
     page: str | None
 
@@ -148,7 +149,11 @@ class MoneyEntryOut(ResponseModel):
     amount: CurrencyUnits
     fee: Annotated[CurrencyUnits, Field(description="The platform's fee")]
     fee_returned: Annotated[CurrencyUnits, Field(description="The returned part of the platform's fee")]
-    provider_fee: Annotated[CurrencyUnits, Field(description="The provider's fee for the business")]
+    provider_fee: Annotated[CurrencyUnits, Field(description="The provider's fee, in its own currency")]
+    provider_fee_currency: Annotated[str, Field(description="The currency of the account's balance at the time")]
+    exchange_rate: Annotated[
+        str | None, Field(description="The provider's rate from the payment's currency to that of its fee")
+    ]
     charge_model: Annotated[Literal["direct", "destination"] | None, Field(description="How a card was charged")]
     part: Literal["deposit", "balance", "chosen"] | None
     dispute: Literal["inquiry", "disputed", "won", "lost"] | None
@@ -309,6 +314,9 @@ class AccountStatusOut(ResponseModel):
     disabled_reason: str | None
     successor: Annotated[str | None, Field(description="The account that will replace this one")]
     platform_fee: PlatformFeeOut
+    currency: Annotated[str | None, Field(description="The default currency of the account's balance and bank")]
+    business_currency: Annotated[str, Field(description="The currency of the business's prices")]
+    currency_differs: Annotated[bool, Field(description="True if Stripe converts payments to another currency")]
     countries: Annotated[list[str], Field(description="Countries where accounts are supported")]
 
 

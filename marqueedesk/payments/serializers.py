@@ -83,7 +83,8 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
             "state": disputes.state_of(found),
             "reason": found.reason,
             "amount": units(found.amount_cents),
-            "fee": units(_fee(row, found)),
+            "fee": units(_charged(row, found.fee_cents, found.settled_fee_cents)),
+            "fee_currency": found.settled_currency or found.currency,
             "answer_by": _instant(found.due_by, zone) if waits and found.due_by else None,
             "page": page if row.made_on else None,
         }
@@ -93,6 +94,13 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
 def _fee(row: BookingPayment, dispute: PaymentDispute) -> int:
     """Return the provider's dispute fee that the business pays; for a destination charge, the platform pays it."""
     return dispute.fee_cents if row.made_on else 0
+
+
+def _charged(row: BookingPayment, cents: int | None, settled_cents: int | None) -> int:
+    """Return a fee of the provider as charged, in its own currency; 0 for a destination charge."""
+    if not row.made_on:
+        return 0
+    return (cents or 0) if settled_cents is None else settled_cents
 
 
 def _payers(shares: Sequence[PaymentShare]) -> Mapping[int | None, str]:
@@ -132,7 +140,8 @@ def _entry(
         state="authorized" if row.is_authorized else row.state,
         fee=units(row.fee_cents),
         fee_returned=units(row.fee_returned_cents or 0),
-        provider_fee=units(row.provider_fee_cents or 0),
+        provider_fee=units(_charged(row, row.provider_fee_cents, row.settled_fee_cents)),
+        provider_fee_currency=row.settled_currency or row.currency,
         charge_model=(row.charge_model or DESTINATION) if row.account_id else None,
         disputes=found,
         reduces=units(row.reduces_cents or 0),

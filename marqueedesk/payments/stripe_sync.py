@@ -42,7 +42,7 @@ from marqueedesk.payments.reductions import reduced_charge
 from marqueedesk.stripe.disputes import LOST
 from marqueedesk.stripe.metadata import OPERATOR, PURPOSE, operator_in
 from marqueedesk.stripe.payments import FetchedPayment
-from marqueedesk.stripe.values import IntentState, RefundState
+from marqueedesk.stripe.values import IntentState, ProviderFee, RefundState
 
 DISPUTE = "payment.dispute"
 """Job that checks a dispute and sends reminders while it has no response."""
@@ -168,8 +168,8 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
         row.receipt_url = state.receipt_url
         row.transfer_id = state.transfer_id
         row.fee_cents = state.fee_cents
-        if row.made_on is not None:
-            row.provider_fee_cents = state.provider_fee_cents or row.provider_fee_cents
+        if row.made_on is not None and state.provider_fee is not None:
+            _keep_fee(row, state.provider_fee)
         row.settled_at = row.settled_at or now
     if state.paid_with is not None:
         row.card = state.paid_with.stored()
@@ -178,6 +178,14 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
     if before == PROCESSING and row.state in {OPEN, CANCELED}:
         _notify(db, row, PaymentFailed, now)
     return row.state != before or row.is_authorized != was_authorized
+
+
+def _keep_fee(row: BookingPayment, fee: ProviderFee) -> None:
+    """Store the provider's fee. It may be missing from a response, and then is 0."""
+    if fee.cents or fee.settled_cents:
+        row.provider_fee_cents = fee.cents
+        row.settled_fee_cents, row.settled_currency = fee.settled_cents, fee.settled_currency
+        row.exchange_rate = fee.exchange_rate[:30] if fee.exchange_rate else None
 
 
 def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:

@@ -15,6 +15,7 @@ from marqueedesk.stripe.values import (
     IntentState,
     InvoiceLine,
     PayoutState,
+    ProviderFee,
     ProviderInvoice,
     RefundState,
     SubscriptionState,
@@ -154,7 +155,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         charge_id=_id(plain.get("latest_charge")),
         is_disputed=bool(charge.get("disputed")),
         description=found.description,
-        provider_fee_cents=_provider_fee(_part(charge, "balance_transaction")),
+        provider_fee=_provider_fee(charge),
         fee_cents=int(charge.get("application_fee_amount") or 0),
         fee_id=_id(charge.get("application_fee")),
         on_approval=found.capture_method == "manual",
@@ -164,12 +165,27 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
     )
 
 
-def _provider_fee(entry: Plain) -> int | None:
+def _provider_fee(charge: Plain) -> ProviderFee | None:
     """Return the provider's fee for a payment; None if its balance entry is missing."""
+    entry = _part(charge, "balance_transaction")
     if not entry:
         return None
     parts = cast("list[Plain]", entry.get("fee_details") or [])
-    return sum(int(part["amount"]) for part in parts if part.get("type") != "application_fee")
+    cents = sum(int(part["amount"]) for part in parts if part.get("type") != "application_fee")
+    return _fee_in(cents, entry, str(charge["currency"]), int(charge["amount"]))
+
+
+def _fee_in(cents: int, entry: Plain, currency: str, paid_cents: int) -> ProviderFee:
+    """Return a fee of a balance entry in the currency of the payment.
+
+    The ratio of the payment's amount to the entry's is the exact rate, also for currencies without decimals.
+    """
+    moved = abs(int(entry.get("amount") or 0))
+    settled, rate = str(entry.get("currency") or currency).lower(), entry.get("exchange_rate")
+    if settled == currency.lower() or not moved:
+        return ProviderFee(cents)
+    converted = (2 * cents * paid_cents + moved) // (2 * moved)
+    return ProviderFee(converted, cents, settled.upper(), None if rate is None else str(rate))
 
 
 def refund_state(found: "stripe.Refund") -> RefundState:
@@ -206,8 +222,16 @@ def dispute_state(found: "stripe.Dispute") -> DisputeState:
         reason=found.reason,
         due_by=_instant_or_none(_part(plain, "evidence_details").get("due_by")),
         withdrawn_cents=-sum(int(entry["amount"]) for entry in moved),
-        fee_cents=sum(int(entry["fee"]) for entry in moved),
+        fee=_dispute_fee(moved, found.currency, found.amount),
     )
+
+
+def _dispute_fee(moved: list[Plain], currency: str, disputed_cents: int) -> ProviderFee:
+    """Return the provider's fee for a dispute. All of its balance entries have the same currency."""
+    fees = [entry for entry in moved if int(entry["fee"])]
+    if not fees:
+        return ProviderFee(0)
+    return _fee_in(sum(int(entry["fee"]) for entry in fees), fees[0], currency, disputed_cents)
 
 
 def fraud_warning(found: "stripe.radar.EarlyFraudWarning") -> FraudWarning:
@@ -275,6 +299,7 @@ def account_state(found: "stripe.Account", *, live: bool) -> AccountState:
         due=tuple(dict.fromkeys(due)),
         due_by=_instant_or_none(needs.get("current_deadline")),
         disabled_reason=needs.get("disabled_reason"),
+        currency=(found.default_currency or "").upper() or None,
     )
 
 

@@ -176,6 +176,20 @@ class ProviderInvoice:
 
 
 @dataclass(frozen=True, slots=True)
+class ProviderFee:
+    """The provider's fee in the currency of the payment, in cents.
+
+    If the account's balance has another currency, ``settled_cents`` and ``settled_currency`` are the fee as it was
+    charged, and ``exchange_rate`` is the provider's rate from the payment's currency to that of the balance.
+    """
+
+    cents: int
+    settled_cents: int | None = None
+    settled_currency: str | None = None
+    exchange_rate: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class IntentState:
     """A payment. ``status`` is the provider's; ``refunded_cents`` is the total refunded."""
 
@@ -198,7 +212,7 @@ class IntentState:
     charge_id: str | None = None
     is_disputed: bool = False
     description: str | None = None
-    provider_fee_cents: int | None = None
+    provider_fee: ProviderFee | None = None
     """The provider's own fee on the payment, without the platform's; None if unknown."""
     fee_cents: int = 0
     fee_id: str | None = None
@@ -248,8 +262,8 @@ class DisputeState:
     reason: str = "general"
     due_by: datetime | None = None
     withdrawn_cents: int = 0
-    """Amount withdrawn from the account's balance and not returned."""
-    fee_cents: int = 0
+    """Amount withdrawn from the account's balance and not returned, in the currency of the balance."""
+    fee: ProviderFee = ProviderFee(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +295,8 @@ class AccountState:
     """Information that the provider requires from the owner, as the provider's codes."""
     due_by: datetime | None = None
     disabled_reason: str | None = None
+    currency: str | None = None
+    """Currency of the account's balance and bank, in upper case. Payments in others are converted."""
 
 
 @dataclass(frozen=True, slots=True)

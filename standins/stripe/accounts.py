@@ -41,7 +41,7 @@ def new_account(world: World, given: Object) -> Object:
         ),
         email=given.get("email"),
         country=given.get("country", "US"),
-        default_currency="usd",
+        default_currency=world.settlement[0] if world.settlement else "usd",
         details_submitted=False,
         charges_enabled=False,
         payouts_enabled=False,
@@ -114,6 +114,13 @@ def restrict(world: World, account_id: str, due: list[str]) -> None:
         current_deadline=world.now() if due else None,
     )
     world.emit("account.updated", account, account["id"])
+
+
+def settle(world: World, currency: str, rate: float) -> None:
+    """Settle payments to connected accounts in another currency from now on."""
+    world.settlement = (currency, rate)
+    for account in world.objects["account"].values():
+        account["default_currency"] = currency
 
 
 def deauthorize(world: World, account_id: str) -> None:

@@ -263,6 +263,7 @@ def create(
     )
     told("refunds-wait", lambda given: setattr(world, "refunds_wait", bool(given["wait"])))
     told("settle-refunds", lambda given: {"settled": payments.settle_refunds(world, given["intent"])})
+    told("settle", lambda given: accounts.settle(world, given["currency"], given["rate"]))
     told("restrict", lambda given: accounts.restrict(world, given["account"], given["due"]))
     told("fail-payout", lambda given: payouts.fail_payout(world, given["account"]))
     told("fail-refunds", lambda given: {"failed": payments.fail_refunds(world, given["intent"], given["reason"])})

@@ -33,7 +33,14 @@ def processing_fee(world: World, cents: int) -> int:
 def entered(
     world: World, kind: str, source: str, amount: int, *, provider_fee: int = 0, platform_fee: int = 0
 ) -> Object:
-    """Add a balance transaction to the current account; fees are deducted from the amount."""
+    """Add a balance transaction to the current account; fees are deducted from the amount.
+
+    Connected accounts settle everything in the currency of `World.settlement`, if there is one.
+    """
+    currency, rate = _currency_of(world, source), None
+    if world.settlement is not None and world.account is not None and world.settlement[0] != currency:
+        currency, rate = world.settlement
+        amount, provider_fee, platform_fee = (round(cents * rate) for cents in (amount, provider_fee, platform_fee))
     parts = [("stripe_fee", provider_fee), ("application_fee", platform_fee)]
     fee = provider_fee + platform_fee
     return world.new(
@@ -42,17 +49,23 @@ def entered(
         amount=amount,
         fee=fee,
         fee_details=[
-            blank(stripe.BalanceTransaction.FeeDetail, amount=cents, currency="usd", type=name)
+            blank(stripe.BalanceTransaction.FeeDetail, amount=cents, currency=currency, type=name)
             for name, cents in parts
             if cents
         ],
         net=amount - fee,
-        currency="usd",
+        currency=currency,
+        exchange_rate=rate,
         type=kind,
         reporting_category=_CATEGORIES[kind],
         source=source,
         status="available",
     )
+
+
+def _currency_of(world: World, source: str) -> str:
+    """Return the currency of a balance transaction's source."""
+    return next((str(kind[source]["currency"]) for kind in world.objects.values() if source in kind), "usd")
 
 
 def balance(world: World, account_id: str | None) -> int:
@@ -184,7 +197,7 @@ def pay_out(world: World, account_id: str) -> Object:
             "payout",
             stripe.Payout,
             amount=sum(row["net"] for row in rows),
-            currency="usd",
+            currency=world.settlement[0] if world.settlement else "usd",
             status="paid",
             automatic=True,
             # Payout days start at midnight UTC.

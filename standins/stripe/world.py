@@ -99,6 +99,8 @@ class World:
         self.account: str | None = None
         self.rates = self.usual_rates
         self.refunds_wait = False
+        self.settlement: tuple[str, float] | None = None
+        """Currency of connected accounts' balances, and its rate from the currency of payments."""
 
     def keep(self) -> None:
         """Write the state to the file atomically."""

@@ -537,3 +537,24 @@ def test_payments_and_bookings_before_authorizations_have_none(bare: Database):
         assert [tuple(row) for row in connection.execute(select(payments.on_approval, payments.authorized_at))] == [
             (False, None)
         ]
+
+
+def test_payments_before_fees_in_other_currencies_keep_their_fee(bare: Database):
+    with bare.write_connection() as connection:
+        migrate_to(connection, "0103")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        fill_operator(connection, 7)
+        tables = reflect(connection).tables
+        moments = {"created_at": now, "updated_at": now}
+        booking = OLD_BOOKING | moments | {"id": 1, "number": 1, "operator_id": 7, "total_cents": 25_000}
+        connection.execute(tables["bookings"].insert().values(**booking))
+        row = {"id": 1, "operator_id": 7, "booking_id": 1, "entry": "payment", "kind": "card", "state": "received"}
+        row |= {"amount_cents": 5_000, "fee_cents": 0, "provider_fee_cents": 175, "currency": "USD", "created_at": now}
+        connection.execute(tables["booking_payments"].insert().values(**row, disputed_cents=0))
+        migrate_to(connection, "0104")
+
+        columns = reflect(connection).tables["booking_payments"].c
+        kept = select(columns.provider_fee_cents, columns.settled_fee_cents, columns.exchange_rate)
+        assert connection.execute(kept).all() == [(175, None, None)]
+        downgrade_to(connection, "0103")
+        assert "settled_fee_cents" not in reflect(connection).tables["booking_payments"].c

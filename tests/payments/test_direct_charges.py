@@ -72,6 +72,43 @@ def test_direct_charge_is_made_on_the_connected_account_with_fees_and_payer(
     assert (row.charge_model, row.account_id, row.returns_fee) == ("direct", account, False)
 
 
+def test_fee_in_the_accounts_currency_is_kept_with_its_rate(
+    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
+):
+    provider.charge_fees()
+    provider.settle_in("eur", 0.9)
+    status = ok_json(customer.business.get(f"{CONNECT}/account-status"))
+    assert (status["currency"], status["businessCurrency"], status["currencyDiffers"]) == ("EUR", "USD", True)
+
+    secret = customer.pay("balance", 250)
+
+    # The fee of $7.55 is charged as 6.80 euros, which are 7.56 dollars at the rate of the payment.
+    entry = customer.money()["entries"][0]
+    assert (entry["amount"], entry["providerFee"], entry["providerFeeCurrency"]) == (250, 6.8, "EUR")
+    assert entry["exchangeRate"] == "0.9"
+    row = payments_of(with_keys, customer.business)[0]
+    assert (row.provider_fee_cents, row.settled_fee_cents, row.settled_currency) == (756, 680, "EUR")
+    assert ",Payment fees,7.56,," in customer.business.get("/api/journal.csv").text, "in the currency of the booking"
+
+    provider.dispute(secret)
+    provider.dispute(secret, "lost")
+    deliver()
+    money = customer.money()
+    (dispute,) = money["entries"][0]["disputes"]
+    assert (dispute["amount"], dispute["fee"], dispute["feeCurrency"]) == (250, 13.5, "EUR")
+    assert (money["lostFee"], money["lostCost"]) == (15, 265), "in the currency of the booking"
+
+
+def test_fee_in_the_currency_of_the_booking_has_no_rate(customer: Customer, provider: StandIn):
+    provider.charge_fees()
+    customer.pay("balance", 250)
+
+    entry = customer.money()["entries"][0]
+    assert (entry["providerFee"], entry["providerFeeCurrency"], entry["exchangeRate"]) == (7.55, "USD", None)
+    status = ok_json(customer.business.get(f"{CONNECT}/account-status"))
+    assert (status["currency"], status["currencyDiffers"]) == ("USD", False)
+
+
 def test_destination_charges_stay_refundable_after_the_account_is_replaced(
     customer: Customer, express: str, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):

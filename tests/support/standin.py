@@ -152,6 +152,10 @@ class StandIn:
         """The balance of an account, or of the platform, before payouts, in cents."""
         return payouts.balance(self.app.state.world, account_id)
 
+    def settle_in(self, currency: str, rate: float) -> None:
+        """Settle payments to connected accounts in another currency, at a rate from the currency of the payments."""
+        self._tell("settle", currency=currency, rate=rate)
+
     def make_express(self, account_id: str) -> None:
         """Turn an account into an Express account, whose payments are destination charges."""
         account = self.app.state.world.objects["account"][account_id]

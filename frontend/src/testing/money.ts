@@ -43,6 +43,8 @@ export const entry = sample<MoneyEntry>({
   fee: 0,
   feeReturned: 0,
   providerFee: 0,
+  providerFeeCurrency: 'USD',
+  exchangeRate: null,
   chargeModel: 'direct',
   part: 'deposit',
   dispute: null,

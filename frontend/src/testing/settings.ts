@@ -150,6 +150,9 @@ export const accountStatus = {
   disabledReason: null,
   successor: null,
   platformFee: { percent: 0, fixed: 0, onRefund: 'return' as const },
+  currency: null,
+  businessCurrency: 'USD',
+  currencyDiffers: false,
   countries: ['CA', 'US'],
 };
 

@@ -295,10 +295,10 @@ function Entry({
 
 /** The provider's and the platform's fees on a payment. */
 function Fees({ entry, currency }: { entry: MoneyEntry; currency: string }) {
-  const { fee, feeReturned, providerFee } = entry;
+  const { fee, feeReturned, providerFee, providerFeeCurrency } = entry;
   const amount = (units: number) => formatMoney(units, currency);
   const parts = [
-    providerFee > 0 ? `Stripe fee ${amount(providerFee)}` : '',
+    providerFee > 0 ? `Stripe fee ${formatMoney(providerFee, providerFeeCurrency)}` : '',
     fee > 0
       ? `Platform fee ${amount(fee)}${feeReturned > 0 ? ` (${amount(feeReturned)} returned)` : ''}`
       : '',
@@ -338,7 +338,7 @@ function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) 
           <p>
             {DISPUTES[dispute.state]}, {formatMoney(dispute.amount, currency)}:{' '}
             {REASONS[dispute.reason] ?? dispute.reason.replaceAll('_', ' ')}.
-            {dispute.fee > 0 ? ` Stripe's dispute fee is ${formatMoney(dispute.fee, currency)}.` : ''}
+            {dispute.fee > 0 ? ` Stripe's dispute fee is ${formatMoney(dispute.fee, dispute.feeCurrency)}.` : ''}
           </p>
           {dispute.answerBy === null ? null : dispute.page === null ? (
             <p className="text-soft">

@@ -213,6 +213,7 @@ function Connected(props: Props) {
           </Fact>
         </dl>
         <Requirements status={status} />
+        <OtherCurrency status={status} />
         <PlatformFee status={status} />
         <AtStripe
           {...props}
@@ -243,6 +244,23 @@ function Requirements({ status: { requirements, requirementsDueBy } }: { status:
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** Warns that Stripe converts every payment, because the account has another currency than the prices. */
+function OtherCurrency({ status }: { status: AccountStatus }) {
+  const { currency, businessCurrency, currencyDiffers } = status;
+  if (!currencyDiffers || currency === null) return null;
+  return (
+    <div className="rounded-lg border border-amber-line bg-amber-wash px-4 py-3 text-sm">
+      <p className="font-medium text-amber">
+        Your prices are in {businessCurrency}, but your Stripe account is in {currency}.
+      </p>
+      <p className="mt-1">
+        Stripe converts each payment to {currency}, usually for a fee, and charges its fees in {currency}. To
+        avoid this, add a bank account for {businessCurrency} in your Stripe account.
+      </p>
     </div>
   );
 }

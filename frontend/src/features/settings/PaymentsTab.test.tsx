@@ -51,6 +51,14 @@ describe('the connected account', () => {
   const begun = { ...none, hasAccount: true, accountId: 'acct_1MtwBwLkdIwHu7ix' };
   const finished = { ...begun, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true };
 
+  it('warns if it has another currency than the prices', async () => {
+    answer('get', status, { ...finished, currency: 'EUR', businessCurrency: 'USD', currencyDiffers: true });
+    open('/settings?tab=payments');
+    expect(
+      await screen.findByText('Your prices are in USD, but your Stripe account is in EUR.'),
+    ).toBeTruthy();
+  });
+
   it('is created, completed at the provider, and managed there', async () => {
     const platformFee = { percent: 1.5, fixed: 0.3, onRefund: 'keep' };
     answer('get', status, { ...none, country: 'DE', countries: ['CA', 'DE', 'US'], platformFee });
