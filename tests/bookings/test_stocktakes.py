@@ -124,6 +124,31 @@ def test_counts_have_a_difference_and_a_value(shelves: Shelves):
     assert ok_json(shelves.owner.get("/api/stocktakes"))[0]["state"] == "open"
 
 
+def test_report_is_exported_along_the_shelves(shelves: Shelves):
+    stocktake = shelves.start("4ft")
+    ok_json(stocktake.count("L", 1))
+    ok_json(stocktake.count("V", 1))
+    answer = shelves.owner.get(f"{stocktake.path}/report.csv")
+    assert answer.headers["content-disposition"].startswith('attachment; filename="stocktake-2027-06-05')
+    header, *lines = answer.text.removeprefix("\ufeff").splitlines()
+    who = shelves.owner.user["username"]
+    assert header == "slot,letter,size,finish,expected,counted,difference,countedBy,value"
+    assert lines == [
+        "A2,O,4ft,standard,2,,,,0",
+        f"A16,L,4ft,standard,3,1,-2,{who},100",
+        f",V,4ft,standard,2,1,-1,{who},",
+    ]
+
+
+def test_finished_report_is_exported_as_it_was(shelves: Shelves):
+    stocktake = shelves.start("4ft")
+    ok_json(stocktake.count("L", 1))
+    before = shelves.owner.get(f"{stocktake.path}/report.csv").text
+    ok_json(stocktake.finish())
+    shelves.change("L", quantity=9)
+    assert shelves.owner.get(f"{stocktake.path}/report.csv").text == before
+
+
 def test_pieces_sent_out_after_a_count_make_no_difference(shelves: Shelves):
     stocktake = shelves.start()
     ok_json(stocktake.count("L", 3))
@@ -274,6 +299,7 @@ def test_staff_count_without_seeing_values(shelves: Shelves, new_caller: Callabl
     ok_json(stocktake.count("L", 1, by=crew))
     (row,) = [row for row in stocktake.rows(crew) if row["counted"] is not None]
     assert (row["counted"], row["countedBy"], "value" in row) == (1, crew.user["username"], False)
+    assert "value" not in crew.get(f"{stocktake.path}/report.csv").text.splitlines()[0]
     for refused in (
         crew.post("/api/stocktakes", json={}),
         crew.post(f"{stocktake.path}/finish", json={"differences": "loss"}),
@@ -287,6 +313,7 @@ def test_stocktake_of_another_business_is_unknown(shelves: Shelves, other_operat
     count = {"letter": "L", "size": "4ft", "counted": 1, "clientId": "a", "at": AT}
     for refused in (
         other_operator.get(stocktake.path),
+        other_operator.get(f"{stocktake.path}/report.csv"),
         other_operator.put(f"{stocktake.path}/counts", json={"counts": [count]}),
         other_operator.post(f"{stocktake.path}/finish", json={"differences": "loss"}),
         other_operator.delete(stocktake.path),

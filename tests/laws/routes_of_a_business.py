@@ -225,6 +225,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/stocktakes"): Row(200, 200),
     ("POST", "/api/stocktakes"): Row(201, 403, body=fixed({"sizes": None})),
     ("GET", "/api/stocktakes/{stocktake_id}"): Row(200, 200, target=a_stocktake),
+    ("GET", "/api/stocktakes/{stocktake_id}/report.csv"): Row(200, 200, target=a_stocktake),
     ("PUT", "/api/stocktakes/{stocktake_id}/counts"): Row(200, 200, target=a_stocktake, body=a_count),
     ("POST", "/api/stocktakes/{stocktake_id}/finish"): Row(
         200, 403, target=a_stocktake, body=fixed({"differences": "loss"})

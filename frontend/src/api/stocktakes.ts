@@ -23,6 +23,9 @@ export function useStocktake(id: number) {
   });
 }
 
+/** Download URL of a stocktake's report. */
+export const stocktakeCsv = (id: number) => `/api/stocktakes/${id}/report.csv`;
+
 /** Start a stocktake of these sizes, or of all with null. */
 export const useStartStocktake = () =>
   useMutation({

@@ -1,4 +1,4 @@
-import { Printer, Smartphone } from 'lucide-react';
+import { Download, Printer, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { failureOf } from '@/api/form-errors';
@@ -8,6 +8,7 @@ import {
   type FinishedStocktake,
   type Stocktake,
   type StocktakeRow,
+  stocktakeCsv,
   useDiscardStocktake,
   useFinishStocktake,
   useStocktake,
@@ -89,6 +90,12 @@ function Report({ stocktake }: { stocktake: Stocktake }) {
             <Button kind="secondary" size="sm" onClick={() => window.print()}>
               <Printer aria-hidden="true" />
               Print
+            </Button>
+            <Button kind="secondary" size="sm" asChild>
+              <a href={stocktakeCsv(stocktake.id)} download="stocktake.csv">
+                <Download aria-hidden="true" />
+                Export as CSV
+              </a>
             </Button>
             {state === 'open' ? (
               <Button kind={sums.counted < rows.length ? 'primary' : 'secondary'} size="sm" asChild>

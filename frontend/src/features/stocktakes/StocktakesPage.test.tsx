@@ -62,6 +62,9 @@ describe('stocktakes', () => {
         '3 of 4 letters counted, 2 pieces missing, 1 piece more than expected, worth $100.00.',
       ),
     ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')).toBe(
+      '/api/stocktakes/4/report.csv',
+    );
     await user.click(screen.getByRole('checkbox', { name: 'Differences only' }));
     expect(screen.getAllByRole('row').slice(1)).toHaveLength(2);
     expect(await faults()).toEqual([]);

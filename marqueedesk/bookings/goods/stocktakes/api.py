@@ -3,10 +3,12 @@
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, record_action
+from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.availability.dependencies import LockedTerms
@@ -32,15 +34,17 @@ from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.http import CSV, csv_answer, errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
+from marqueedesk.kit.text import csv_text
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 
 router = APIRouter(tags=["stocktakes"], responses=errors(401, 403))
 Counter = Annotated[Caller, Requires(SEE_STOCK)]
 Stockkeeper = Annotated[Caller, Requires(CHANGE_STOCK)]
+_COLUMNS = ("slot", "letter", "size", "finish", "expected", "counted", "difference", "countedBy")
 
 
 @router.get("/api/stocktakes")
@@ -62,6 +66,23 @@ def get_stocktake(db: Db, caller: Counter, stocktake_id: PathId) -> StocktakeOut
     """Get a stocktake with the letters along the shelves: expected, counted, and the difference."""
     row, prices = counting.stocktake(db, stocktake_id), pricing.price_list(db)
     return _shown(db, read_operator(db.connection(), caller.operator.id), caller, row, prices)
+
+
+@router.get("/api/stocktakes/{stocktake_id}/report.csv", responses=errors(404, 429) | CSV)
+def export_stocktake(request: Request, db: Db, caller: Counter, stocktake_id: PathId) -> Response:
+    """Export a stocktake as CSV, a letter a row along the shelves. Cells of letters that weren't counted are empty.
+    `value`, the replacement price of the missing pieces, is only included for users who see money.
+    """
+    CSV_FILES.spend_with(request, SEE_STOCK)
+    report = get_stocktake(db, caller, stocktake_id)
+    money = caller.may(SEE_MONEY)
+    columns = [*_COLUMNS, "value"] if money else _COLUMNS
+    cells = (
+        [row.slot, row.letter, row.size, row.finish, row.expected, row.counted, row.difference, row.counted_by]
+        + ([row.value] if money else [])
+        for row in report.rows
+    )
+    return csv_answer(csv_text.document(columns, cells), f"stocktake-{report.started_at[:10]}.csv")
 
 
 @router.put("/api/stocktakes/{stocktake_id}/counts", response_model_exclude_unset=True, responses=errors(404, 409))
