@@ -15,10 +15,10 @@ from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability.operator_lock import read_operator
-from marqueedesk.bookings.goods import assignments, at_risk, day_stops
+from marqueedesk.bookings.goods import assignments, at_risk, day_stops, handovers
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.goods.day_stops import Brought
-from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.models import BACK, CANCELED, COMPLETED, PARTLY_BACK, PENDING, Booking
 from marqueedesk.bookings.serializers import goods_of
 from marqueedesk.customer_pages import queries as portal
 from marqueedesk.customer_pages.crew import crew_lines
@@ -92,11 +92,16 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     crew = assignments.assignees(db, operator.id, [row.id for row in bookings])
     risks = at_risk.risks_of(db, read_operator(db.connection(), operator.id), now, bookings, prices)
     reports = reported_on(db, wanted, [row.id for row in bookings]) if collects else {}
+    # Pieces are only missing from goods that have come back at least in part.
+    returned = [row.id for row in bookings if row.status == COMPLETED or row.goods in {PARTLY_BACK, BACK}]
+    missing = handovers.missing_of(db, returned)
     shown: list[StopOut] = []
     for stop, booking in stops:
         goods, since = goods_of(booking, zone, now, rules.overdue_grace_hours)
         overdue = since.astimezone(zone).isoformat() if since else None
-        entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices, operator)
+        entry = _stop(
+            stop, booking, _booking(booking, goods, overdue, missing.get(booking.id, 0)), site, known, prices, operator
+        )
         if stop.kind == "delivery":
             entry.risk = risks.get(booking.id)
         if member := crew.get((booking.id, stop.kind)):
@@ -209,7 +214,7 @@ def _said(site: _Site, bookings: Collection[Booking]) -> dict[int, list[str | No
     return said
 
 
-def _booking(booking: Booking, goods: str, overdue_since: str | None) -> StopBookingOut:
+def _booking(booking: Booking, goods: str, overdue_since: str | None, missing: int) -> StopBookingOut:
     return StopBookingOut.model_validate(
         {
             "id": booking.id,
@@ -220,6 +225,7 @@ def _booking(booking: Booking, goods: str, overdue_since: str | None) -> StopBoo
             "status": booking.status,
             "goods": goods,
             "overdue_since": overdue_since,
+            "missing": missing,
         }
     )
 

@@ -86,6 +86,7 @@ class StopBookingOut(ResponseModel):
     status: str
     goods: Goods
     overdue_since: str | None
+    missing: Annotated[int, Field(description="Number of pieces reported missing on return that aren't found yet")]
     balance_due: Annotated[CurrencyUnits | None, Field(description="Only for users who see money")] = None
 
 

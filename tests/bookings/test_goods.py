@@ -187,10 +187,14 @@ class TestHandovers:
         assert (piece["out"], piece["back"], piece["missing"]) == (0, 2, 1)
         crew = ok_json(operator.get("/api/crew"))["pieces"][str(booking["id"])]
         assert [row["missing"] for row in crew] == [1]
+        (stop,) = ok_json(operator.get("/api/day", params={"date": booking["pickupDate"][:10]}))["stops"]
+        assert stop["booking"]["missing"] == 1
         (loss,) = ok_json(operator.get("/api/repairs"))
         assert operator.delete(f"/api/repairs/{loss['id']}").status_code == 204
         (piece,) = ok_json(operator.get(goods))["pieces"]
         assert (piece["back"], piece["missing"]) == (2, 0)
+        (stop,) = ok_json(operator.get("/api/day", params={"date": booking["pickupDate"][:10]}))["stops"]
+        assert stop["booking"]["missing"] == 0
 
     def test_handover_time_years_off_is_rejected(self, operator: Api):
         operator.add_letters({"Y": 1})

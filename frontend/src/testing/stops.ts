@@ -13,6 +13,7 @@ export const afternoon = {
     message: 'BABY',
     status: 'confirmed',
     goods: 'reserved',
+    missing: 0,
     overdueSince: null,
   },
   risk: null,

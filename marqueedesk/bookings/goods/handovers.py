@@ -6,7 +6,7 @@ missing one a loss. The same applies to pieces found damaged or missing before g
 packed or out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -255,14 +255,27 @@ def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Count
     out: dict[int, dict[Piece, int]] = {}
     for row in db.scalars(select(PieceOut).where(PieceOut.booking_id.in_(booked))):
         out.setdefault(row.booking_id, {})[Piece(row.size, row.letter, row.finish)] = row.count
-    past: dict[int, list[Handover]] = {}
-    for handover in db.scalars(select(Handover).where(Handover.booking_id.in_(booked)).order_by(Handover.id)):
-        past.setdefault(handover.booking_id, []).append(handover)
+    past = _past(db, booked)
     missing = _missing(db, past)
     return {
         booking_id: _counted(needs, out.get(booking_id, {}), past.get(booking_id, ()), missing.get(booking_id, {}))
         for booking_id, needs in booked.items()
     }
+
+
+def missing_of(db: Session, booking_ids: Collection[int]) -> dict[int, int]:
+    """Return the number of pieces that bookings reported missing on return and that haven't been found, by booking."""
+    if not booking_ids:
+        return {}
+    missing = _missing(db, _past(db, booking_ids))
+    return {booking_id: sum(counts.values()) for booking_id, counts in missing.items()}
+
+
+def _past(db: Session, booking_ids: Collection[int]) -> dict[int, list[Handover]]:
+    past: dict[int, list[Handover]] = {}
+    for handover in db.scalars(select(Handover).where(Handover.booking_id.in_(booking_ids)).order_by(Handover.id)):
+        past.setdefault(handover.booking_id, []).append(handover)
+    return past
 
 
 def _missing(db: Session, past: Mapping[int, Sequence[Handover]]) -> dict[int, dict[Piece, int]]:

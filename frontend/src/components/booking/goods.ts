@@ -15,6 +15,10 @@ export const goodsStates: Readonly<Record<Goods, { word: string; tone: BadgeTone
   overdue: { word: 'Overdue', tone: 'red' },
 };
 
+/** Badge of a booking's goods. Goods of which pieces are missing aren't just back. */
+export const goodsBadge = (goods: Goods, missing: number): { word: string; tone: BadgeTone } =>
+  goods === 'back' && missing > 0 ? { word: `Back, ${missing} missing`, tone: 'yellow' } : goodsStates[goods];
+
 export type HandoverKind = HandoverInput['kind'];
 export type Outcome = 'ok' | 'damaged' | 'missing';
 

@@ -107,6 +107,13 @@ function openDay(today: Day = full, path = '/day', load: Partial<LoadList> = {})
 }
 
 describe('the day', () => {
+  it('shows how many pieces are missing from goods that came back', async () => {
+    signIn();
+    const back = stop({ kind: 'pickup', done: true });
+    openDay(day({ stops: [{ ...back, booking: { ...back.booking, goods: 'back', missing: 2 } }] }));
+    expect(await screen.findByText('Back, 2 missing')).toBeTruthy();
+  });
+
   it('closes the day with the amount handed over', async () => {
     signIn();
     const half = {

@@ -5,7 +5,7 @@ import { useBookingMoney } from '@/api/booking-money';
 import { type Day, type DayStop, useAssignJob } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
 import { collectedInWords } from '@/components/booking/collected';
-import { goodsStates } from '@/components/booking/goods';
+import { goodsBadge } from '@/components/booking/goods';
 import { RecordPayment } from '@/components/booking/RecordPayment';
 import { siteFacts } from '@/components/booking/site-facts';
 import { cn } from '@/lib/cn';
@@ -42,7 +42,7 @@ export function StopCard({
 }) {
   const { kind, booking, window: time, done } = stop;
   const Icon = kind === 'delivery' ? Truck : PackageCheck;
-  const state = booking.goods === 'reserved' ? null : goodsStates[booking.goods];
+  const state = booking.goods === 'reserved' ? null : goodsBadge(booking.goods, booking.missing);
   return (
     <Card className={cn('overflow-hidden', done && 'opacity-75 print:opacity-100')}>
       <header className="flex flex-wrap items-start gap-x-3 gap-y-1 border-line border-b px-4 py-3 sm:px-5">
@@ -66,7 +66,7 @@ export function StopCard({
             </Badge>
           ) : null}
           {booking.status === 'canceled' ? <Badge tone="red">Canceled</Badge> : null}
-          {state === null || (done && booking.goods === 'back') ? null : (
+          {state === null || (done && booking.goods === 'back' && booking.missing === 0) ? null : (
             <Badge tone={state.tone}>{state.word}</Badge>
           )}
         </div>

@@ -96,6 +96,13 @@ describe('the goods of a booking', () => {
     expect(section.getByRole('button', { name: 'L, 2ft: 0 of 1' }).textContent).toBe('L 2ft · 0/1');
   });
 
+  it('are not just back while a piece is missing', async () => {
+    const [letter] = goods().pieces;
+    const pieces = letter === undefined ? [] : [{ ...letter, back: 2, missing: 1 }];
+    const { section } = await openGoods(goods({ goods: 'back', pieces }));
+    expect(await section.findByText('Back, 1 missing')).toBeTruthy();
+  });
+
   it('go out all at once or piece by piece', async () => {
     const { user, section } = await openGoods();
     const sent = answer(

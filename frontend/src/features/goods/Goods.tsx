@@ -16,7 +16,7 @@ import { newKey } from '@/booking-form/idempotency';
 import {
   assumedOut,
   backInWords,
-  goodsStates,
+  goodsBadge,
   type HandoverKind,
   keyOf,
   moves,
@@ -62,14 +62,20 @@ export function Goods({ booking }: { booking: BookingDetails }) {
   if (goods.error !== null || (goods.data !== undefined && goods.data.pieces.length === 0)) return null;
   // A canceled booking reserves nothing; show goods only if some have moved.
   if (booking.status === 'canceled' && (goods.data?.goods ?? 'reserved') === 'reserved') return null;
+  const badge =
+    goods.data &&
+    goodsBadge(
+      goods.data.goods,
+      goods.data.pieces.reduce((sum, { missing }) => sum + (missing ?? 0), 0),
+    );
   return (
     <Section title="Goods">
-      {goods.data === undefined ? (
+      {goods.data === undefined || badge === undefined ? (
         <Skeleton className="h-16" />
       ) : (
         <div className="grid gap-3">
           <p className="flex flex-wrap items-center gap-2">
-            <Badge tone={goodsStates[goods.data.goods].tone}>{goodsStates[goods.data.goods].word}</Badge>
+            <Badge tone={badge.tone}>{badge.word}</Badge>
             {goods.data.overdueSince === null ? null : (
               <span className="text-danger">since {formatMoment(format, goods.data.overdueSince)}</span>
             )}
