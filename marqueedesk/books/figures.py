@@ -100,22 +100,31 @@ def stored(figures: Figures) -> list[StoredFigures]:
 
 
 def read(rows: Iterable[StoredFigures]) -> dict[Subject, Sums]:
-    """Parse stored figures."""
-    return added(
-        (
-            Subject(row["part"], SalePlace(*row["place"]), About(*row["about"])),
-            Sums(
-                row["bookings"],
-                row["sales"],
-                row["income"],
-                row["taxable"],
-                row["tax"],
-                row["exempt"],
-                row["to_confirm"],
-            ),
-        )
-        for row in rows
-    )
+    """Parse and add up stored figures."""
+    found: dict[tuple[Part, tuple[str, str, str, str, int], tuple[str, str, str, str]], list[int]] = {}
+    for row in rows:
+        sums = found.setdefault((row["part"], _place_of(row), _about_of(row)), [0] * len(Sums._fields))
+        sums[0] += row["bookings"]
+        sums[1] += row["sales"]
+        sums[2] += row["income"]
+        sums[3] += row["taxable"]
+        sums[4] += row["tax"]
+        sums[5] += row["exempt"]
+        sums[6] += row["to_confirm"]
+    return {
+        Subject(part, SalePlace(*place), About(*about)): Sums(*sums) for (part, place, about), sums in found.items()
+    }
+
+
+def _place_of(row: StoredFigures) -> tuple[str, str, str, str, int]:
+    # JSON has lists, which can't be keys.
+    state, city, zip_code, jurisdiction, ppm = row["place"]
+    return state, city, zip_code, jurisdiction, ppm
+
+
+def _about_of(row: StoredFigures) -> tuple[str, str, str, str]:
+    size, venue, event, phrase = row["about"]
+    return size, venue, event, phrase
 
 
 def _plain_place(place: SalePlace) -> tuple[str, str, str, str, int]:

@@ -1,6 +1,6 @@
 """Reads the ledger: entries with their lines, balances and figures for the reports, of the session's operator."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.books import figures
 from marqueedesk.books.chart import AccountName
 from marqueedesk.books.figures import Subject, Sums
-from marqueedesk.books.models import AccountNumber, LedgerEntry, LedgerLine
+from marqueedesk.books.models import AccountNumber, LedgerEntry, LedgerLine, StoredFigures
 
 _ROWS_AT_ONCE = 1000
 
@@ -85,12 +85,12 @@ def monthly_figures(db: Session, first: date, last: date) -> dict[tuple[str, Sub
     """Return the figures of the entries between two days, by month ("2027-06") and subject."""
     asked = select(LedgerEntry.day, LedgerEntry.figures).where(LedgerEntry.day.between(first, last))
     rows = db.execute(asked.order_by(LedgerEntry.day, LedgerEntry.id), execution_options={"yield_per": _ROWS_AT_ONCE})
-    found: dict[tuple[str, Subject], Sums] = {}
+    by_month: dict[str, list[StoredFigures]] = {}
     for day, stored in rows:
-        for subject, sums in figures.read(stored).items():
-            key = f"{day:%Y-%m}", subject
-            found[key] = found.get(key, figures.NOTHING).plus(sums)
-    return found
+        by_month.setdefault(f"{day:%Y-%m}", []).extend(stored)
+    return {
+        (month, subject): sums for month, stored in by_month.items() for subject, sums in figures.read(stored).items()
+    }
 
 
 def span(db: Session) -> tuple[date, date] | None:
@@ -108,11 +108,3 @@ def account_numbers() -> Select[AccountNumber]:
 def numbers(db: Session) -> dict[AccountName, str]:
     """Return the business's own account numbers."""
     return {row.account: row.number for row in db.scalars(account_numbers())}
-
-
-def total(rows: Iterable[Sums]) -> Sums:
-    """Add up figures."""
-    found = figures.NOTHING
-    for sums in rows:
-        found = found.plus(sums)
-    return found
