@@ -26,9 +26,12 @@ export const useNumberAccounts = () =>
     meta: { invalidates: ['settings', 'payments'] },
   });
 
-export const useCloseMonth = () =>
+/** Close months, the oldest first: the server closes one only after all earlier ones. */
+export const useCloseMonths = () =>
   useMutation({
-    mutationFn: (period: string) => unwrap(api.POST('/api/periods/{period}/close', at({ period }))),
+    mutationFn: async (periods: readonly string[]) => {
+      for (const period of periods) await unwrap(api.POST('/api/periods/{period}/close', at({ period })));
+    },
     meta: { invalidates: ['payments'], invalidatesOnError: true },
   });
 

@@ -44,7 +44,7 @@ export function Balances({ period, today, currency }: { period: Period; today: s
       ) : rows.length === 0 ? (
         <p className="px-5 pb-4 text-soft text-sm">No entries until then.</p>
       ) : (
-        <Table label="Balances of the accounts">
+        <Table label="Balances of the accounts" className="mt-3 border-line border-t">
           <TableHead columns={['Account', 'Debit', 'Credit']} right={['Debit', 'Credit']} />
           <tbody>
             {rows.map(({ account, label, number, debit, credit }) => (

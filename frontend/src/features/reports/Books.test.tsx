@@ -44,7 +44,7 @@ describe('the months of the books', () => {
     answer('get', '/api/booking-rules', bookingRules());
   });
 
-  it('closes the oldest open month after asking', async () => {
+  it('closes the last finished month after asking', async () => {
     answer('get', '/api/periods', months);
     const calls = answer('post', '/api/periods/2026-10/close', month({ state: 'closed' }));
     const { user } = openOctober();
@@ -59,6 +59,17 @@ describe('the months of the books', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close Month' }));
     await waitFor(() => expect(calls.bodies).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('closes the open months before it as well, the oldest first', async () => {
+    answer('get', '/api/periods', [month({ period: '2026-09' }), ...months.slice(1)]);
+    const first = answer('post', '/api/periods/2026-09/close', month({ state: 'closed' }));
+    const second = answer('post', '/api/periods/2026-10/close', month({ state: 'closed' }));
+    const { user } = openOctober();
+    await user.click(await screen.findByRole('button', { name: 'Close Oct 2026' }));
+    expect(screen.getByText(/^Sep 2026 is closed with it\./)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Close Months' }));
+    await waitFor(() => expect([first.bodies.length, second.bodies.length]).toEqual([1, 1]));
   });
 
   it('reopens the last closed month only with a reason', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
-import { type BooksMonth, useBooksMonths, useCloseMonth, useReopenMonth } from '@/api/books';
+import { type BooksMonth, useBooksMonths, useCloseMonths, useReopenMonth } from '@/api/books';
 import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
@@ -28,7 +28,7 @@ function useMonthName(): (period: string) => string {
   return (period) => keyInWords(format, 'month', period);
 }
 
-/** Months of the books, newest first: closed ones never change, and the oldest open one can be closed. */
+/** Months of the books, newest first. Closing one closes all open months before it. */
 export function BooksMonths() {
   const { data, error, refetch } = useBooksMonths();
   return (
@@ -52,15 +52,15 @@ function Months({ months }: { months: readonly BooksMonth[] }) {
   const monthName = useMonthName();
   const changes = useCan('changeSettings');
   const [showsAll, setShowsAll] = useState(false);
-  const [closing, setClosing] = useState<string | null>(null);
+  const [closing, setClosing] = useState(false);
   const [reopening, setReopening] = useState<string | null>(null);
   const [, ...past] = months;
-  const next = past.findLast(({ state }) => state === 'open')?.period;
+  const open = past.filter(({ state }) => state === 'open').map(({ period }) => period);
   const lastClosed = past.find(({ state }) => state === 'closed')?.period;
   const shown = showsAll ? months : months.slice(0, SHOWN_AT_FIRST);
   return (
     <>
-      <ul className="divide-y divide-line">
+      <ul className="mt-2 divide-y divide-line border-line border-t">
         {shown.map((month) => (
           <li
             key={month.period}
@@ -73,8 +73,8 @@ function Months({ months }: { months: readonly BooksMonth[] }) {
               </p>
               <Story month={month} />
             </div>
-            {!changes ? null : month.period === next ? (
-              <Button kind="secondary" size="sm" onClick={() => setClosing(month.period)}>
+            {!changes ? null : month.period === open[0] ? (
+              <Button kind="secondary" size="sm" onClick={() => setClosing(true)}>
                 Close {monthName(month.period)}
               </Button>
             ) : month.period === lastClosed ? (
@@ -93,7 +93,7 @@ function Months({ months }: { months: readonly BooksMonth[] }) {
         </p>
       ) : null}
       {changes ? <ClosesByItself /> : null}
-      {closing === null ? null : <CloseDialog period={closing} onClose={() => setClosing(null)} />}
+      {closing ? <CloseDialog periods={[...open].reverse()} onClose={() => setClosing(false)} /> : null}
       {reopening === null ? null : <ReopenDialog period={reopening} onClose={() => setReopening(null)} />}
     </>
   );
@@ -149,18 +149,26 @@ function Story({ month }: { month: BooksMonth }) {
   return text === null ? null : <p className="text-soft text-sm [overflow-wrap:anywhere]">{text}</p>;
 }
 
-function CloseDialog({ period, onClose }: { period: string; onClose: () => void }) {
+/** Asks before months are closed, oldest first. */
+function CloseDialog({ periods, onClose }: { periods: readonly string[]; onClose: () => void }) {
   const format = useFormat();
   const monthName = useMonthName();
-  const close = useCloseMonth();
+  const close = useCloseMonths();
+  const earlier = periods.length - 1;
+  const others =
+    earlier === 0
+      ? ''
+      : earlier === 1
+        ? `${monthName(periods[0] ?? '')} is closed with it. `
+        : `The ${earlier} open months before it are closed with it. `;
   return (
     <ConfirmDialog
-      title={`Close ${monthName(period)}?`}
-      description="Its reports stay as they are. You can reopen the last closed month."
+      title={`Close ${monthName(periods.at(-1) ?? '')}?`}
+      description={`${others}Reports of closed months stay as they are. You can reopen the last closed month.`}
       destructive={false}
-      confirmLabel="Close Month"
+      confirmLabel={earlier === 0 ? 'Close Month' : 'Close Months'}
       pendingLabel="Closing…"
-      onConfirm={() => close.mutate(period, { onSuccess: onClose })}
+      onConfirm={() => close.mutate(periods, { onSuccess: onClose })}
       onClose={onClose}
       error={refusalOf(format, close.error)}
       pending={close.isPending}
