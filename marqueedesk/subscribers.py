@@ -14,6 +14,7 @@ from marqueedesk.billing.storage import storage_use
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.bookings import event_handlers as bookings
 from marqueedesk.bookings.goods.deletion_guards import STOCK_USE
+from marqueedesk.books import event_handlers as books
 from marqueedesk.books.recording import install
 from marqueedesk.calendar_feed import event_handlers as feeds
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
@@ -68,14 +69,15 @@ TO_NOBODY: Final = (BookingCompleted, SubscriptionChanged, SubscriptionPaid)
 def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
     """Return the subscribers of domain events in order.
 
-    Emails come before notifications because they may take the operator's lock. Taking the lock after writing an owned
-    row could deadlock with another such transaction.
+    The ledger and emails come before notifications because they may take the operator's lock. Taking the lock after
+    writing an owned row could deadlock with another such transaction.
     """
     return (
         accounts.subscriber(settings),
         bookings.SUBSCRIBER,
         feeds.subscriber(settings),
         payment_events.SUBSCRIBER,
+        books.SUBSCRIBER,
         messages.subscriber(MailSettings(settings)),
         notifications.SUBSCRIBER,
     )

@@ -5,6 +5,7 @@
 __all__ = [
     "booking_entries",  # what a booking amounts to, for exports and forecasts
     "chart",  # the accounts
+    "event_handlers",
     "figures",  # figures of entries, for the reports
     "models",
     "posting",  # what is entered, and when

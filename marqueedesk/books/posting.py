@@ -16,7 +16,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking, BookingCharge
 from marqueedesk.books import figures
 from marqueedesk.books.booking_entries import CUSTOMER, RENTAL, BookedRows, Lines, Side, Target, difference, targets
-from marqueedesk.books.chart import CUSTOMER_DEPOSITS, PROVIDER_FEES, RECEIVABLES, AccountName
+from marqueedesk.books.chart import BANK, CARD_CLEARING, CUSTOMER_DEPOSITS, PROVIDER_FEES, RECEIVABLES, AccountName
 from marqueedesk.books.figures import UNKNOWN_PLACE, SalePlace, Subject, Sums
 from marqueedesk.books.models import BookPeriod, EntryKind, LedgerEntry, LedgerLine, LedgerProgress, StoredFigures
 from marqueedesk.kit.db.tenancy import kept_to
@@ -57,7 +57,7 @@ class _EntryColumns(TypedDict):
     """The columns of a new entry, except its id."""
 
     operator_id: int
-    booking_id: int
+    booking_id: int | None
     number: int | None
     customer: str
     kind: EntryKind
@@ -86,7 +86,7 @@ class _LineColumns(TypedDict):
 class _New:
     """An entry to insert, with its lines. ``corrects`` is the source whose first entry it corrects."""
 
-    booking_id: int
+    booking_id: int | None
     source: str
     columns: _EntryColumns
     lines: Mapping[AccountName, int]
@@ -121,19 +121,57 @@ def post(db: Session, booking_ids: Iterable[int], now: datetime, *, from_history
     ids = sorted(set(booking_ids))
     if not ids:
         return
-    operator = db.execute(
-        select(Operator.id, Operator.time_zone, Operator.currency).where(Operator.id == kept_to(db))
-    ).one()
-    zone = ZoneInfo(operator.time_zone)
-    setting = _Setting(
-        operator.id, zone, operator.currency, now.astimezone(zone).date(), now, closed_periods(db), from_history
-    )
+    setting = _setting(db, now, from_history=from_history)
     known = _known(db, ids)
     rows = _booked_rows(db, ids)
     found: list[_New] = []
     for booking_id in ids:
         found += _due(booking_id, rows.get(booking_id), known.setdefault(booking_id, _Known()), setting)
     _insert(db, found, known, setting)
+
+
+def post_payout(db: Session, payout: str, cents: int, currency: str, *, day: date, now: datetime) -> None:
+    """Enter that ``cents`` of card payments reached the bank with a payout; 0 takes its entry back."""
+    source = f"payout:{payout}"[:60]
+    present = db.execute(
+        select(LedgerEntry.id, LedgerLine.cents)
+        .join(LedgerLine, LedgerLine.entry_id == LedgerEntry.id)
+        .where(LedgerEntry.booking_id.is_(None), LedgerEntry.source == source, LedgerLine.account == BANK)
+        .order_by(LedgerEntry.id)
+    ).all()
+    first_id = present[0].id if present else None
+    change = cents - sum(row.cents for row in present)
+    if not change:
+        return
+    setting = _setting(db, now, from_history=False)
+    own = min(day, setting.today) if first_id is None else setting.today
+    is_closed = period_of(own) in setting.closed
+    columns = _EntryColumns(
+        operator_id=setting.operator_id,
+        booking_id=None,
+        number=None,
+        customer="",
+        kind="payout" if first_id is None else "corrected",
+        source=source,
+        text="Payout" if first_id is None else "Payout, failed",
+        day=setting.today if is_closed else own,
+        of_day=own if is_closed else None,
+        recorded_at=now,
+        corrects=first_id,
+        currency=currency,
+        figures=[],
+        from_history=False,
+    )
+    _insert(db, [_New(None, source, columns, {BANK: change, CARD_CLEARING: -change}, None)], {}, setting)
+
+
+def _setting(db: Session, now: datetime, *, from_history: bool) -> _Setting:
+    operator = db.execute(
+        select(Operator.id, Operator.time_zone, Operator.currency).where(Operator.id == kept_to(db))
+    ).one()
+    zone = ZoneInfo(operator.time_zone)
+    today = now.astimezone(zone).date()
+    return _Setting(operator.id, zone, operator.currency, today, now, closed_periods(db), from_history)
 
 
 def _known(db: Session, ids: Sequence[int]) -> dict[int, _Known]:
@@ -290,7 +328,7 @@ def _on_accounts(lines: Lines, owed: int) -> dict[AccountName, int]:
 
 def _insert(db: Session, found: Sequence[_New], known: Mapping[int, _Known], setting: _Setting) -> None:
     """Insert entries with their lines: those that correct an entry of this batch after it."""
-    first_ids = {
+    first_ids: dict[tuple[int | None, str], int] = {
         (booking_id, source): held.first_id for booking_id, of in known.items() for source, held in of.sources.items()
     }
     waiting = list(found)
@@ -299,7 +337,8 @@ def _insert(db: Session, found: Sequence[_New], known: Mapping[int, _Known], set
         # What it reduces isn't in the ledger, so it names no entry.
         batch = batch or waiting
         for new in batch:
-            new.columns["corrects"] = first_ids.get((new.booking_id, new.corrects)) if new.corrects else None
+            if new.corrects is not None:
+                new.columns["corrects"] = first_ids.get((new.booking_id, new.corrects))
         rows = [new.columns for new in batch]
         ids = db.scalars(insert(LedgerEntry).returning(LedgerEntry.id, sort_by_parameter_order=True), rows).all()
         lines: list[_LineColumns] = []

@@ -65,6 +65,15 @@ class AccountRestricted(BusinessEvent, kind="account.restricted"):
     due: str
 
 
+class PayoutPaid(BusinessEvent, kind="payout.paid"):
+    """A payout reached a business's bank on ``day``, such as "2027-06-01"."""
+
+    payout: str
+    amount_cents: int
+    currency: str
+    day: str
+
+
 class PayoutFailed(BusinessEvent, kind="payout.failed"):
     """A business's bank rejected a payout; ``reason`` is the provider's message."""
 

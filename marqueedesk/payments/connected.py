@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
-from marqueedesk.domain_events import AccountRestricted, PayoutFailed, publish, publish_once
+from marqueedesk.domain_events import AccountRestricted, PayoutFailed, PayoutPaid, publish, publish_once
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.watch.metrics import log
@@ -225,24 +225,36 @@ def record_account(db: Session, account_id: str, found: AccountState | None, ask
 
 
 def record_payout(db: Session, account_id: str, found: PayoutState, now: datetime, *, live: bool) -> str:
-    """Notify the business of a failed payout, and return the outcome. The session is not scoped to an operator yet.
+    """Publish that a payout reached the business's bank or failed, and return the outcome. The session is not scoped to
+    an operator yet.
 
     Payouts are not stored; they are listed from the provider.
     """
     operator_id = ids.operator_behind(db, account_id, ACCOUNT, live=live)
     if operator_id is None:
         return "unknown account"
-    if found.status != "failed":
+    currency = found.currency.upper()
+    news: PayoutPaid | PayoutFailed
+    if found.status == "paid":
+        news = PayoutPaid(
+            operator_id=operator_id,
+            payout=found.id,
+            amount_cents=found.amount_cents,
+            currency=currency,
+            day=found.arrives.date().isoformat(),
+        )
+    elif found.status == "failed":
+        news = PayoutFailed(
+            operator_id=operator_id,
+            payout=found.id,
+            amount_cents=found.amount_cents,
+            currency=currency,
+            reason=found.failure,
+        )
+    else:
         return "known already"
     set_operator(db, operator_id)
-    news = PayoutFailed(
-        operator_id=operator_id,
-        payout=found.id,
-        amount_cents=found.amount_cents,
-        currency=found.currency.upper(),
-        reason=found.failure,
-    )
-    is_new = publish_once(db, news, now, dedupe_key=f"payout.failed:{found.id}")
+    is_new = publish_once(db, news, now, dedupe_key=f"payout.{found.status}:{found.id}")
     return "recorded" if is_new else "known already"
 
 

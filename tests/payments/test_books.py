@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
+from marqueedesk.worker import Worker
 from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.paying import Customer
@@ -76,6 +77,31 @@ def test_journal_and_payments_file_match_the_payout(
     assert told == {(25_000, 1_500), (0, 1_500), (0, 0)}, (
         "the provider keeps its dispute fee even if the dispute is won"
     )
+
+
+def test_payout_moves_card_payments_to_the_bank_until_it_fails(
+    customer: Customer, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    provider.charge_fees()
+    business, account = customer.business, provider.objects("account")[0]["id"]
+    customer.pay("balance", 250)
+    deliver()
+    had = provider.balance(account)
+    provider.pay_out(account)
+    deliver()
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+    found = accounts(business)
+    assert (found["Bank"], found["Card payments"]) == (had, 0)
+    (payout,) = [row for row in ok_json(business.get("/api/ledger"))["entries"] if row["kind"] == "payout"]
+    assert (payout["bookingId"], payout["number"], payout["text"]) == (None, None, "Payout")
+
+    provider.fail_payout(account)
+    deliver()
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+    found = accounts(business)
+    assert (found["Bank"], found["Card payments"]) == (0, had)
+    (correction,) = [row for row in ok_json(business.get("/api/ledger"))["entries"] if row["kind"] == "corrected"]
+    assert correction["corrects"] == payout["id"]
 
 
 def test_lost_dispute_is_booked_on_the_day_of_the_decision(
