@@ -79,6 +79,30 @@ def test_another_time_takes_two_taps(phone: Page, operator: Api):
     assert read(operator, booking)["deliveryDate"][11:16] == "16:30"
 
 
+def test_missing_letter_is_replaced_from_the_alarm_in_two_taps(phone: Page, operator: Api):
+    operator.set_prices(finishes=[{"code": "warm", "label": "Warm white"}, {"code": "rgb", "label": "RGB"}])
+    booking = confirmed_at_half_past_three(operator)
+    spare = {"letter": "O", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "rgb"}
+    ok_json(operator.post("/api/inventory", json=spare))
+    day = booking["deliveryDate"][:10]
+    letters = ok_json(operator.get("/api/inventory"))
+    broken = next(row for row in letters if (row["letter"], row["finish"]) == ("O", "warm"))
+    outage = {"count": broken["quantity"], "firstDay": day, "lastDay": day}
+    ok_json(operator.post(f"/api/inventory/{broken['id']}/outages", json=outage))
+    phone.goto(f"/bookings?id={booking['id']}")
+    alarm = phone.get_by_role("region", name="Short of 1 × O")
+    taps = TapCounter()
+
+    taps.on(alarm.get_by_role("button", name="RGB"))
+    expect(alarm).to_contain_text("Nothing is missing then.")
+    assert read(operator, booking)["risk"] is not None, "a preview changes nothing"
+    taps.on(alarm.get_by_role("button", name="Apply"))
+
+    expect(phone.get_by_text("Nothing is missing anymore")).to_be_visible()
+    assert taps.count == 2
+    assert read(operator, booking)["risk"] is None
+
+
 def test_sections_fold_without_losing_input_and_open_at_an_error(phone: Page, operator: Api):
     booking = confirmed_at_half_past_three(operator)
     phone.goto(f"/bookings?id={booking['id']}")
