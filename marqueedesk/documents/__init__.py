@@ -7,6 +7,7 @@ __all__ = [
     "errors",
     "letterhead",  # the sender, with its formats for money, days and times
     "models",
+    "price_lines",  # a booking's price line by line, with its tax
     "public_api",  # a PDF as a response, for the customer's page
     "queries",
     "quote_pdfs",  # a quote as a PDF, to attach to emails

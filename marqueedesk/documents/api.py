@@ -16,17 +16,21 @@ from marqueedesk.accounts.outgoing_email import email_outlook
 from marqueedesk.accounts.rights import MANAGE_DOCUMENTS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import Booking
 from marqueedesk.documents import document_content, queries, service
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.models import Invoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
-from marqueedesk.documents.schemas import InvoiceState, ReplaceInput, SentInvoiceOut
+from marqueedesk.documents.schemas import InvoiceLineOut, InvoiceState, ReplaceInput, SentInvoiceOut
+from marqueedesk.documents.stored_document import StoredInvoiceLine
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import PDF, errors, pdf_answer
 from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.api import tax_percent
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of
 
@@ -67,15 +71,15 @@ def issue_invoice(
     )
     if not new:
         response.status_code = 200
-    return _state(db, operator, invoice, clock.now())
+    return _state(db, operator, bookings.booking(db, booking_id), invoice, clock.now())
 
 
 @router.get("/api/bookings/{booking_id}/invoice")
 def invoice(db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], booking_id: PathId) -> InvoiceState:
-    """Get the number and issue date of the booking's invoice; null without one."""
+    """Get the number, issue date and lines of the booking's invoice; without one, null and the lines as of now."""
     operator = caller.operator
-    bookings.booking(db, booking_id)
-    return _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
+    booking = bookings.booking(db, booking_id)
+    return _state(db, operator, booking, queries.invoice_of(db, booking_id), clock.now())
 
 
 @router.get("/api/bookings/{booking_id}/invoice.pdf", responses=errors(429) | PDF)
@@ -99,8 +103,8 @@ def send_invoice(
 ) -> SentInvoiceOut:
     """Email the booking's invoice to its customer. Without one: 404 `no_invoice`."""
     operator = caller.operator
-    service.send_invoice(db, operator, booking_id, clock.now())
-    state = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
+    booking = service.send_invoice(db, operator, booking_id, clock.now())
+    state = _state(db, operator, booking, queries.invoice_of(db, booking_id), clock.now())
     return SentInvoiceOut.adding(state, email=email_outlook(request, db, operator))
 
 
@@ -123,7 +127,7 @@ def replace_invoice(
     if given.send:
         service.send_invoice(db, operator, booking_id, now)
     email = email_outlook(request, db, operator) if given.send else None
-    return SentInvoiceOut.adding(_state(db, operator, invoice, now), email=email)
+    return SentInvoiceOut.adding(_state(db, operator, bookings.booking(db, booking_id), invoice, now), email=email)
 
 
 @router.get("/api/bookings/{booking_id}/invoices/{number}.pdf", responses=errors(429) | PDF)
@@ -142,16 +146,18 @@ def _how_to_pay(request: Request, db: Session, operator: Operator) -> str | None
     return pricing.how_to_pay(db, operator.id, effective(db, request.app.state.settings).stripe)
 
 
-def _state(db: Session, operator: Operator, invoice: Invoice | None, now: datetime) -> InvoiceState:
+def _state(db: Session, operator: Operator, booking: Booking, invoice: Invoice | None, now: datetime) -> InvoiceState:
     """Serialize a booking's invoice. Issue dates are in the business's time zone."""
+    lines = _lines(service.lines_of(db, operator, booking, invoice, now))
     if invoice is None:
-        return InvoiceState(number=None, issued_at=None, kind=None, outdated=False, replaced=[])
+        return InvoiceState(number=None, issued_at=None, kind=None, outdated=False, replaced=[], lines=lines)
     zone = ZoneInfo(operator.time_zone)
     return InvoiceState.model_validate(
         {
             "number": invoice.number,
             "issued_at": invoice.issued_at.astimezone(zone),
             "kind": invoice.kind,
+            "lines": lines,
             "outdated": service.is_outdated(db, operator, invoice, now),
             "replaced": [
                 {
@@ -163,6 +169,19 @@ def _state(db: Session, operator: Operator, invoice: Invoice | None, now: dateti
             ],
         }
     )
+
+
+def _lines(rows: list[StoredInvoiceLine]) -> list[InvoiceLineOut]:
+    return [
+        InvoiceLineOut(
+            text=row["text"],
+            net=units(row["net_cents"]),
+            tax_percent=tax_percent(row["tax_ppm"]),
+            tax=units(row["tax_cents"]),
+            gross=units(row["net_cents"] + row["tax_cents"]),
+        )
+        for row in rows
+    ]
 
 
 @router.get("/api/quotes/{quote_id}/pdf", responses=errors(429) | PDF)

@@ -5,15 +5,15 @@ invoice, never changes.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, time
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
-from marqueedesk.bookings.serializers import options_of
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.documents.price_lines import ChargedLine, booking_prices, invoice_lines
 from marqueedesk.documents.sign import draw_sign
 from marqueedesk.documents.sign_tones import Look, SignText
 from marqueedesk.documents.stored_document import (
@@ -29,7 +29,6 @@ from marqueedesk.documents.stored_document import (
     DrawnDocument,
     DrawnSign,
     Fact,
-    PriceRow,
     SignLine,
     StoredSign,
     SumRow,
@@ -41,18 +40,18 @@ from marqueedesk.documents.stored_document import (
 )
 from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.agreed_price import read_breakdown
-from marqueedesk.pricing.breakdown import Breakdown, tax_in
+from marqueedesk.pricing.breakdown import tax_in
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.line_schemas import StandingTextOut
-from marqueedesk.rentals.line_serializers import color_label, line_texts, serialize_rented, serialize_sign, size_label
+from marqueedesk.rentals.line_serializers import color_label, serialize_rented, serialize_sign, size_label
 from marqueedesk.rentals.lines import LettersLine, Lines, sign_text
 
 CHARGES: Final = "Additional charges"
 """Label of charges for damaged and lost pieces and for moving a booking, which are owed in addition to the agreed
 price.
 """
-TAX_TO_CONFIRM: Final = "Tax is added once we check your address"
+TAX_INCLUDED: Final = "Sales tax included"
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
 
 
@@ -154,90 +153,6 @@ def moment(letterhead: Letterhead, on: date, clock: time | None) -> tuple[str, s
     return letterhead.weekday(on), letterhead.clock(clock) if clock else None
 
 
-def price_rows(
-    letterhead: Letterhead,
-    price: Breakdown,
-    *,
-    color: str,
-    add_ons: Sequence[str],
-    extras: Sequence[tuple[str, int]] = (),
-    lines: Sequence[tuple[str, int]] = (),
-) -> list[PriceRow]:
-    """Return the nonzero lines of a price, always including the letters; without the total (P4).
-
-    ``color`` and ``add_ons`` are names of the chosen options. ``lines`` are the rental's lines with cents, if it has
-    more than one line of letters: they replace the letters.
-    """
-    written = letterhead.money
-
-    def row(text: str, cents: int, detail: str | None = None) -> PriceRow:
-        return {"text": text, "detail": detail, "amount": written(cents)}
-
-    rows = [row(text, cents) for text, cents in lines] or [
-        row("Letters", price.base_cents, _base_detail(price, written))
-    ]
-    if price.color_cents and not lines:
-        rows.append(row("Color option", price.color_cents, color))
-    if price.add_ons_cents and not lines:
-        rows.append(row("Add-ons", price.add_ons_cents, ", ".join(add_ons)))
-    if price.surcharge_cents:
-        rows.append(row("Venue surcharge", price.surcharge_cents))
-    rows += [row(text, cents) for text, cents in extras]
-    if price.extras_cents and not extras:
-        rows.append(row("Extras", price.extras_cents))
-    if price.minimum_order_adjustment_cents:
-        rows.append(row("Minimum order", price.minimum_order_adjustment_cents))
-    if price.discount_cents:
-        rows.append(row("Discount", -price.discount_cents, _percent(price.discount_basis_points)))
-    if price.delivery_fee_cents:
-        rows.append(row("Delivery fee", price.delivery_fee_cents))
-    if price.damage_waiver_cents:
-        rows.append(row("Damage waiver", price.damage_waiver_cents))
-    if price.tax_cents:
-        rows.append(row("Sales tax", price.tax_cents))
-    elif price.tax_is_open:
-        rows.append({"text": "Sales tax", "detail": TAX_TO_CONFIRM, "amount": "–"})
-    elif price.tax_exempt:
-        rows.append(row("Sales tax", 0, "Exempt"))
-    if price.tip_cents:
-        rows.append(row("Tip", price.tip_cents))
-    return rows
-
-
-def _percent(basis_points: int) -> str | None:
-    return f"{basis_points / 100:g}%" if basis_points else None
-
-
-def _base_detail(price: Breakdown, written: Callable[[int], str]) -> str:
-    """Explain the base price if all letters have the same price; otherwise list only letters and days."""
-    letters = counted(price.letter_count, "letter")
-    per_letter = price.letter_count * price.price_per_letter_cents
-    if price.letter_count == price.days == 1:
-        # The amount is the price of the letter.
-        return f"{letters}, {counted(price.days, 'day')}"
-    if per_letter * price.days == price.base_cents:
-        return f"{letters} × {written(price.price_per_letter_cents)} × {counted(price.days, 'day')}"
-    # The price is per event, independent of the days.
-    if per_letter == price.base_cents:
-        return f"{letters} × {written(price.price_per_letter_cents)}"
-    # The letters have different prices, so multiplying an average would not give the right amount.
-    return f"{letters}, {counted(price.days, 'day')}"
-
-
-def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> list[PriceRow]:
-    """Return the line for the difference between the operator's custom total and the computed price (P5)."""
-    more = total_cents - price.total_cents
-    if more == 0:
-        return []
-    return [
-        {
-            "text": "Discount" if more < 0 else "Extra charge",
-            "detail": f"Calculated price {letterhead.money(price.total_cents)}",
-            "amount": letterhead.money(more),
-        }
-    ]
-
-
 def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -> list[Fact]:
     """Return dates, place and sign of a booking."""
     delivery, pickup = booking.delivery, booking.pickup
@@ -263,24 +178,11 @@ def rented_facts(lines: Lines, prices: PriceList) -> list[Fact]:
     return fact("What you rent", "\n".join(texts))
 
 
-def booking_prices(
-    letterhead: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]]
-) -> list[PriceRow]:
-    """Return a booking's price lines."""
-    agreed = booking.price
-    price = agreed.breakdown
-    lines = line_texts(booking.lines, agreed, prices) if booking.stored_lines else []
-    names = [(option.kind, option.label) for option in options_of(booking, prices)]
-    color = next(name for kind, name in names if kind == "color")
-    add_ons = [name for kind, name in names if kind == "addOn"]
-    return [
-        *price_rows(letterhead, price, color=color, add_ons=add_ons, extras=extras, lines=lines),
-        *agreed_row(letterhead, price, booking.total_cents),
-    ]
+def payment_rows(letterhead: Letterhead, booking: Booking, charged: Sequence[ChargedLine] = ()) -> list[SumRow]:
+    """Return the total and the payments, each sum named once (S7). A request owes nothing yet.
 
-
-def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
-    """Return the total and the payments, each sum named once (S7). A request owes nothing yet."""
+    ``charged`` explains the additional charges, each with its sales tax.
+    """
     written = letterhead.money
     rows = [sum_row(TOTAL, written(booking.total_cents), strong=True)]
     if booking.status == CANCELED:
@@ -294,6 +196,10 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
             rows.append(sum_row(f"{DUE} {letterhead.day(part.due)}{paid}", written(part.cents)))
     if booking.charges_cents:
         rows.append(sum_row(CHARGES, written(booking.charges_cents)))
+        for row in charged:
+            # A single charge is the sum above.
+            rows.append(sum_row(row.text, written(row.cents + row.tax_cents) if len(charged) > 1 else ""))
+            rows += [sum_row(TAX_INCLUDED, written(row.tax_cents))] if row.tax_cents else []
     reduced = booking.fee_reduced_cents if booking.status == CANCELED else booking.reduced_cents
     if reduced:
         rows.append(sum_row("No longer owed", written(-reduced)))
@@ -315,7 +221,7 @@ def _tax_taken_off(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
     total = max(0, booking.total_cents)
     left = max(0, total - booking.reduced_cents)
     tax = tax_in(price, total) - tax_in(price, left)
-    return [sum_row("Sales tax included", letterhead.money(-tax))] if tax else []
+    return [sum_row(TAX_INCLUDED, letterhead.money(-tax))] if tax else []
 
 
 def _credited(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
@@ -326,7 +232,7 @@ def _credited(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
         return []
     tax = tax_in(price, total)
     rows = [sum_row("Credited", letterhead.money(-credit))]
-    return [*rows, sum_row("Sales tax included", letterhead.money(-tax))] if tax else rows
+    return [*rows, sum_row(TAX_INCLUDED, letterhead.money(-tax))] if tax else rows
 
 
 def booking_terms(
@@ -364,6 +270,7 @@ def _of_booking(
     today: date,
     opening: str | None,
     look: Look,
+    charged: Sequence[ChargedLine] = (),
 ) -> DocumentContent:
     customer = customer_block("For", booking.customer_name, [booking.customer_email, booking.customer_phone])
     lines = booking.lines
@@ -374,7 +281,7 @@ def _of_booking(
         "sign": sign_of(sign_text(lines), booking.size, look, serialize_sign(lines, prices)),
         "facts": booking_facts(letterhead, booking, prices),
         "prices": booking_prices(letterhead, booking, prices, extras),
-        "sums": payment_rows(letterhead, booking),
+        "sums": payment_rows(letterhead, booking, charged),
     }
 
 
@@ -419,9 +326,11 @@ def invoice(
     note: str | None,
     replaces: str | None = None,
     how_to_pay: str | None = None,
+    charged: Sequence[ChargedLine] = (),
 ) -> DocumentContent:
     """Return an invoice, or a credit note for a canceled booking. ``note`` is the business's own text; ``how_to_pay``
-    its payment instructions, shown while an amount is due; ``replaces`` the number of the invoice it replaces.
+    its payment instructions, shown while an amount is due; ``replaces`` the number of the invoice it replaces;
+    ``charged`` the additional charges.
     """
     is_credit = booking.status == CANCELED
     credited = "It credits the amount no longer due after the cancellation. " if is_credit else ""
@@ -436,6 +345,7 @@ def invoice(
         today=today,
         opening=f"This replaces {replaces}, which is no longer valid. {credited}".strip() if replaces else None,
         look="ink",
+        charged=charged,
     )
     facts = [*paper["facts"], *fact("Booking", f"#{booking.number}")]
     sums = paper["sums"]
@@ -446,4 +356,5 @@ def invoice(
     notes: list[DocumentNote] = [
         {"title": title, "text": text} for title, text in (("How to pay", words), ("Payment", note)) if text
     ]
-    return {**paper, "facts": facts, "sums": sums, "notes": notes}
+    lines = invoice_lines(letterhead, booking, prices, extras, charged)
+    return {**paper, "facts": facts, "sums": sums, "notes": notes, "lines": lines}

@@ -4,10 +4,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business import queries as business
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.models import Invoice, KeptLogo
+from marqueedesk.documents.price_lines import ChargedLine
 from marqueedesk.quotes import queries as quotes
 
 
@@ -24,6 +26,14 @@ def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:
         return []
     lines = [(line["text"], line["cents"]) for line in quotes.quote(db, booking.quote_id).content["extra_lines"]]
     return lines if sum(cents for _, cents in lines) == booking.breakdown.get("extras_cents", 0) else []
+
+
+def charged_lines(db: Session, booking: Booking) -> list[ChargedLine]:
+    """Return the additional charges that a booking's customer owes, oldest first."""
+    if not booking.charges_cents:
+        return []
+    rows = charges.charged(db, booking.id)
+    return [ChargedLine(charges.charge_in_words(row), row.cents or 0, row.tax_cents) for row in rows]
 
 
 def invoice_of(db: Session, booking_id: int) -> Invoice | None:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from marqueedesk.accounts.outgoing_email import EmailOutlook
-from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import CurrencyUnits, RequestModel, ResponseModel
 
 Kind = Literal["invoice", "credit_note"]
 
@@ -19,6 +19,16 @@ class ReplacedInvoice(ResponseModel):
     issued_at: datetime
 
 
+class InvoiceLineOut(ResponseModel):
+    """An amount owed, without and with its sales tax."""
+
+    text: str
+    net: CurrencyUnits
+    tax_percent: float | int
+    tax: CurrencyUnits
+    gross: CurrencyUnits
+
+
 class InvoiceState(ResponseModel):
     """A booking's invoice, or nulls if there is none. For a canceled booking, it may be a credit note."""
 
@@ -29,6 +39,10 @@ class InvoiceState(ResponseModel):
         bool, Field(description="True if the booking no longer matches the invoice, which can then be replaced")
     ]
     replaced: Annotated[list[ReplacedInvoice], Field(description="Invoices that it replaced, in order")]
+    lines: Annotated[
+        list[InvoiceLineOut],
+        Field(description="The total and additional charges line by line; without an invoice, as of now"),
+    ]
 
 
 class SentInvoiceOut(InvoiceState):

@@ -13,7 +13,7 @@ from marqueedesk.business import queries as business
 from marqueedesk.documents import document_content, queries
 from marqueedesk.documents.errors import InvoiceStillRight, NoInvoice, NotConfirmed
 from marqueedesk.documents.models import CREDIT_NOTE, INVOICE, Invoice, KeptLogo, StoredInvoice
-from marqueedesk.documents.stored_document import DocumentContent
+from marqueedesk.documents.stored_document import DocumentContent, StoredInvoiceLine
 from marqueedesk.domain_events import InvoiceSent, publish
 from marqueedesk.kit.db.numbering import take_number
 from marqueedesk.kit.errors import Invalid
@@ -130,7 +130,20 @@ def _content(
         note=business.details(db).invoice_note,
         replaces=replaces,
         how_to_pay=how_to_pay,
+        charged=queries.charged_lines(db, booking),
     )
+
+
+def lines_of(
+    db: Session, operator: Operator, booking: Booking, invoice: Invoice | None, now: datetime
+) -> list[StoredInvoiceLine]:
+    """Return the lines of a booking's invoice as issued, or what they would be now if none was issued, or if it was
+    issued before lines were stored.
+    """
+    if invoice is not None and "lines" in invoice.content:
+        return invoice.content["lines"]
+    today = now.astimezone(ZoneInfo(operator.time_zone)).date()
+    return _content(db, operator, booking, number="", today=today).get("lines", [])
 
 
 def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime) -> bool:

@@ -113,10 +113,20 @@ class _Frame(TypedDict):
     terms: str | None
 
 
+class StoredInvoiceLine(TypedDict):
+    """An amount owed on an invoice: cents without tax, and its tax with the rate in millionths."""
+
+    text: str
+    net_cents: int
+    tax_ppm: int
+    tax_cents: int
+
+
 class DocumentContent(_Frame):
-    """A document as stored; once issued, it never changes."""
+    """A document as stored; once issued, it never changes. ``lines`` are an invoice's; older ones have none."""
 
     sign: StoredSign | None
+    lines: NotRequired[list[StoredInvoiceLine]]
 
 
 class DrawnDocument(_Frame):

@@ -22,6 +22,7 @@ from marqueedesk.kit.http.http import pdf_answer
 from tests.support import databases
 from tests.support.api import Api, ok_json
 from tests.support.databases import Kind
+from tests.support.goods import record_handover
 from tests.support.rows import number, rows
 
 DETAILS = "/api/business-details"
@@ -341,3 +342,84 @@ def test_pdf_file_name_is_sanitized():
         assert file.endswith(".pdf")
         assert len(file) <= 104
         assert plain == f'filename="{file.encode("ascii", "replace").decode().replace("?", "_")}"'
+
+
+NOW = "2026-11-01T12:00:00Z"
+
+
+class TestInvoiceLines:
+    """What an invoice states line by line adds up to the total, and has the same tax as the report."""
+
+    def lines_of(self, operator: Api, booking: int) -> list[dict[str, Any]]:
+        lines = ok_json(operator.get(f"/api/bookings/{booking}/invoice"))["lines"]
+        for line in lines:
+            assert round(line["net"] + line["tax"], 2) == line["gross"]
+        return lines
+
+    def sum_of(self, lines: list[dict[str, Any]], name: str) -> float:
+        return round(sum(line[name] for line in lines), 2)
+
+    @pytest.mark.parametrize("total", [0, 33.33, 100, 200, 216.5, 999.99])
+    def test_custom_total_is_split_into_net_and_tax_everywhere(self, operator: Api, visitor: Api, total: float):
+        operator.set_prices(salesTaxPercent=8.25, deliveryFee=30)
+        booking = booked(operator, totalPrice=total)
+        path, token = f"/api/bookings/{booking}", operator.booking_token(booking)
+
+        lines = self.lines_of(operator, booking)
+        ok_json(operator.post(f"{path}/invoice"))
+
+        assert self.lines_of(operator, booking) == lines, "as issued"
+        assert self.sum_of(lines, "gross") == total
+        tax = self.sum_of(lines, "tax")
+        price = ok_json(operator.get(path))["breakdown"]
+        assert abs(tax - total * price["tax"] / price["total"]) <= 0.005 + 1e-9
+        rows = ok_json(visitor.get(f"/api/public/bookings/{token}"))["lines"]
+        on_page = [row["amount"] for row in rows if row["text"] == "Sales tax"]
+        assert on_page == ([f"${tax:,.2f}"] if tax else [])
+        said = text_of(operator.get(f"{path}/invoice.pdf"))
+        assert f"Sales tax ${tax:,.2f}" in said if tax else "Sales tax" not in said
+        ok_json(operator.complete(booking))
+        report = ok_json(operator.get("/api/reports/tax?from=2026-01-01&to=2027-12-31"))
+        assert (report["bookings"], report["tax"]) == (1, tax)
+
+    def test_untaxed_kinds_and_discount_add_up(self, operator: Api):
+        operator.set_prices(salesTaxPercent=8.25, deliveryFee=30)
+        taxable = {"delivery": False, "addOns": False}
+        ok_json(operator.put("/api/sales-tax", json={"places": [], "other": {"percent": 8.25}, "taxable": taxable}))
+        ok_json(operator.post("/api/discount-codes", json={"code": "seven", "percent": 7}))
+        booking = booked(
+            operator,
+            addOns={"lighting": True, "stand": True},
+            discountCode="seven",
+            address={"street": "1 Main St", "city": "Austin", "state": "TX", "zipCode": "78701"},
+        )
+        breakdown = ok_json(operator.get(f"/api/bookings/{booking}"))["breakdown"]
+
+        lines = self.lines_of(operator, booking)
+
+        assert self.sum_of(lines, "gross") == breakdown["total"]
+        assert self.sum_of(lines, "tax") == breakdown["tax"]
+        by_text = {line["text"]: line for line in lines}
+        assert (by_text["Delivery fee"]["tax"], by_text["Delivery fee"]["taxPercent"]) == (0, 0)
+        assert by_text["Letters"]["taxPercent"] == 8.25
+        assert by_text["Discount"]["net"] < 0 > by_text["Discount"]["tax"]
+
+    def test_charge_is_shown_with_its_reason_and_tax(self, operator: Api):
+        operator.set_prices(salesTaxPercent=10)
+        operator.add_letters("LOVE", quantity=9)
+        booking = booked(operator)
+        path = f"/api/bookings/{booking}"
+        ok_json(record_handover(operator, {"id": booking}, "out", "LOVE", at=NOW))
+        back = {"outcome": "damaged", "clientId": "damaged", "at": NOW}
+        ok_json(record_handover(operator, {"id": booking}, "in", "L", **back))
+        (charge,) = ok_json(operator.get(f"{path}/charges"))["charges"]
+        ok_json(operator.patch(f"{path}/charges/{charge['id']}", json={"state": "charged", "amount": 40}))
+
+        lines = self.lines_of(operator, booking)
+        ok_json(operator.post(f"{path}/invoice"))
+
+        assert lines[-1] == {"text": "1 × L (4ft), damaged", "net": 40, "taxPercent": 10, "tax": 4, "gross": 44}
+        total = ok_json(operator.get(path))["totalPrice"]
+        assert self.sum_of(lines, "gross") == total + 44
+        said = text_of(operator.get(f"{path}/invoice.pdf"))
+        assert "Additional charges $44.00 1 × L (4ft), damaged Sales tax included $4.00" in said

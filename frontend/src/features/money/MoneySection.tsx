@@ -338,7 +338,9 @@ function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) 
           <p>
             {DISPUTES[dispute.state]}, {formatMoney(dispute.amount, currency)}:{' '}
             {REASONS[dispute.reason] ?? dispute.reason.replaceAll('_', ' ')}.
-            {dispute.fee > 0 ? ` Stripe's dispute fee is ${formatMoney(dispute.fee, dispute.feeCurrency)}.` : ''}
+            {dispute.fee > 0
+              ? ` Stripe's dispute fee is ${formatMoney(dispute.fee, dispute.feeCurrency)}.`
+              : ''}
           </p>
           {dispute.answerBy === null ? null : dispute.page === null ? (
             <p className="text-soft">
