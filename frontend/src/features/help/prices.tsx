@@ -111,6 +111,24 @@ export const prices: Chapter = {
       ),
     },
     {
+      id: 'books',
+      title: 'Books and closed months',
+      body: (
+        <>
+          <p>
+            A rental counts as revenue on its delivery day. Money you receive before that is held as a
+            customer deposit. If you change, cancel or refund a booking after its delivery, the correction
+            counts on the day you make it.
+          </p>
+          <p>
+            Close a past month under <Link to={`${paths.bookings}?view=revenue`}>Bookings &gt; Revenue</Link>{' '}
+            once your accountant has its figures. Its reports never change after that. You can reopen the last
+            closed month with a reason.
+          </p>
+        </>
+      ),
+    },
+    {
       id: 'changed',
       title: 'If prices change during a booking',
       body: (

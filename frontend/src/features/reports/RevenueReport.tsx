@@ -62,6 +62,9 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
           <p className="tabular mt-0.5 text-soft text-sm">
             Deliveries from {formatDay(format, period.from)} to {formatDay(format, period.to)}
           </p>
+          <p className="text-faint text-sm">
+            Without sales tax and tips. The dashboard shows the agreed totals of completed bookings instead.
+          </p>
         </div>
         <PeriodChoice
           period={period}
