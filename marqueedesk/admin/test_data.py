@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.billing.models import Payment, Subscription
+from marqueedesk.books import posting
+from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.payments import stripe_sync
@@ -58,6 +60,7 @@ def clear_business(db: Session, operator_id: int, cleared: Cleared) -> None:
     db.execute(delete(BookingPayment).where(or_(is_test, BookingPayment.refund_of.in_(paid))))
     for booking_id in bookings:
         stripe_sync.recompute(db, booking_id)
+    posting.post(db, bookings, clock.now())
     mine = (ProviderId.operator_id == operator_id, ProviderId.live.is_(False))
     cleared.accounts += len(list(db.scalars(select(ProviderId.id).where(*mine, ProviderId.kind == ACCOUNT))))
     db.execute(delete(ConnectedAccount).where(ConnectedAccount.live.is_(False)))

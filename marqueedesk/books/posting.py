@@ -117,11 +117,13 @@ def closed_periods(db: Session) -> frozenset[str]:
 
 
 def post(db: Session, booking_ids: Iterable[int], now: datetime, *, from_history: bool = False) -> None:
-    """Enter what has changed about these bookings, at most `AT_ONCE` of them."""
+    """Enter what has changed about these bookings; what was entered for deleted ones is taken back."""
     ids = sorted(set(booking_ids))
-    if not ids:
-        return
-    setting = _setting(db, now, from_history=from_history)
+    for at in range(0, len(ids), AT_ONCE):
+        _post_some(db, ids[at : at + AT_ONCE], _setting(db, now, from_history=from_history))
+
+
+def _post_some(db: Session, ids: Sequence[int], setting: _Setting) -> None:
     known = _known(db, ids)
     rows = _booked_rows(db, ids)
     found: list[_New] = []
@@ -410,9 +412,7 @@ def catch_up(db: Session, operator_id: int, now: datetime) -> bool:
         select(Booking.id).where(or_(_due_since(progress, today), (Booking.id > progress.booking_id) & _counts(today)))
     ).all()
     paid = db.scalars(select(BookingPayment.booking_id).where(BookingPayment.id > progress.payment_id)).all()
-    ids = sorted({*due, *paid})
-    for at in range(0, len(ids), AT_ONCE):
-        post(db, ids[at : at + AT_ONCE], now)
+    post(db, {*due, *paid}, now)
     progress.through, progress.booking_id, progress.payment_id = today, last_booking, last_payment
     db.flush()
     return True

@@ -10,7 +10,7 @@ from typing import Final, cast
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import Session, UOWTransaction
 
-from marqueedesk.availability import service as availability
+from marqueedesk.accounts import queries as accounts
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking, BookingCharge
 from marqueedesk.books import posting
 from marqueedesk.kit import clock
@@ -77,10 +77,9 @@ def _enter(session: Session) -> None:
     now = clock.now()
     for operator_id in sorted({operator_id for operator_id, _ in noted}):
         set_operator(session, operator_id)
-        availability.lock(session, operator_id)
-        ids = sorted(booking_id for owner, booking_id in noted if owner == operator_id)
-        for at in range(0, len(ids), posting.AT_ONCE):
-            posting.post(session, ids[at : at + posting.AT_ONCE], now)
+        # Also of a business that is being closed.
+        accounts.lock_own(session)
+        posting.post(session, {booking_id for owner, booking_id in noted if owner == operator_id}, now)
 
 
 def _forget(session: Session, _previous: object) -> None:

@@ -12,6 +12,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import BACK, COMPLETED, CONFIRMED, RESERVED, Booking
 from marqueedesk.bookings.writer import delete_imported
+from marqueedesk.books import posting
 from marqueedesk.imports import customer_import, item_import
 from marqueedesk.imports.models import BOOKINGS, ITEMS, DataImport, ImportedRow, ImportKind
 from marqueedesk.imports.verdicts import Verdict, chunks
@@ -25,8 +26,8 @@ from marqueedesk.payments.models import BookingPayment
 UNDO_FOR: Final = timedelta(days=1)
 """Time after an import during which it can be undone."""
 _rows = cast("Table", ImportedRow.__table__)
-_OWN_TABLES: Final = frozenset({"booking_payments", "letter_holds"})
-"""Tables with rows of an untouched imported booking."""
+_OWN_TABLES: Final = frozenset({"booking_payments", "letter_holds", "ledger_entries", "ledger_progress"})
+"""Tables with rows of an untouched imported booking. Its entries in the ledger are taken back with it."""
 
 
 class UnknownImport(NotFound):
@@ -113,6 +114,7 @@ def undo(db: Session, operator: Operator, terms: Terms, import_id: int, now: dat
         if made.kind == BOOKINGS:
             imported_payments.delete_all(connection, operator, some)
             delete_imported(connection, terms, some, now)
+            posting.post(db, some, now)
         elif made.kind == ITEMS:
             item_import.delete_all(db, some)
         else:

@@ -76,3 +76,17 @@ def test_import_of_another_business_is_unknown(operator: Api, other_operator: Ap
     assert other_operator.post("/api/imports/999999/undo").status_code == 404
     assert send(other_operator, PAST)["rows"]["new"] == 2, "rows are compared within a business"
     assert len(bookings(operator)) == 2
+
+
+def test_undone_bookings_are_taken_back_in_the_ledger(operator: Api):
+    import_id = send(operator, PAST, apply=True)["importId"]
+    before = ok_json(operator.get("/api/ledger"))["entries"]
+    assert {entry["kind"] for entry in before} == {"delivered", "paid"}
+
+    ok_json(operator.post(f"/api/imports/{import_id}/undo"))
+
+    after = ok_json(operator.get("/api/ledger"))["entries"]
+    assert [entry for entry in after if entry["id"] <= before[-1]["id"]] == before, "nothing is deleted"
+    assert {entry["corrects"] for entry in after} - {None} == {entry["id"] for entry in before}
+    accounts = ok_json(operator.get("/api/trial-balance"))["accounts"]
+    assert not [row for row in accounts if row["debit"] or row["credit"]]

@@ -48,6 +48,10 @@ def test_clearing_test_data_keeps_live_and_cash_payments(
     assert cleared["events"] > 0
     assert (customer.money()["received"], live.money()["received"]) == (30, 50)
     assert [row["kind"] for row in customer.money()["entries"]] == ["cash"]
+    accounts = {
+        row["account"]: row["debit"] for row in ok_json(customer.business.get("/api/trial-balance"))["accounts"]
+    }
+    assert (accounts["cash"], accounts["card_clearing"]) == (30, 50), "the ledger has the live payment alone"
     assert not ok_json(customer.business.get("/api/stripe-connect/account-status"))["hasAccount"]
     again = ok_json(admin.post("/api/admin/payments/clear-test-data"))
     assert set(again.values()) == {0}
