@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './ConfirmDialog';
 
@@ -41,8 +41,33 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   return useUnsaved(dirty).question;
 }
 
-/** Mounted only while there is unsaved input, because a router supports one blocker at a time. */
+/** Forms with unsaved input, oldest first. */
+let guards: readonly symbol[] = [];
+const listeners = new Set<() => void>();
+
+function setGuards(next: readonly symbol[]) {
+  guards = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Mounted while there is unsaved input. Of several forms, the oldest asks, as a router supports one blocker. */
 function PageGuard() {
+  const [id] = useState(() => Symbol('form'));
+  useEffect(() => {
+    setGuards([...guards, id]);
+    return () => setGuards(guards.filter((other) => other !== id));
+  }, [id]);
+  return useSyncExternalStore(subscribe, () => guards[0]) === id ? <PageBlocker /> : null;
+}
+
+function PageBlocker() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       `${currentLocation.pathname}${currentLocation.search}` !==

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Charge } from '@/api/charges';
 import type { BookingGoods, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
@@ -256,6 +256,28 @@ describe('the goods of a booking', () => {
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('ask once before the details close with a report and an amount typed', async () => {
+    signIn();
+    answer('get', '/api/bookings', { items: [], nextCursor: null });
+    answer('get', '/api/bookings/7', details({ status: 'completed', goods: 'back' }));
+    answer('get', '/api/bookings/7/goods', goods({ goods: 'back' }));
+    answer('get', '/api/bookings/7/handovers', []);
+    answer('get', '/api/bookings/7/charges', { charged: 0, charges: [proposed] });
+    answer('get', '/api/inventory', [owned('O', 1, { id: 12 })]);
+    const warn = vi.spyOn(console, 'warn');
+    const { user } = open('/bookings?id=7');
+    const section = within(await screen.findByRole('region', { name: 'Damage and Losses' }));
+    await user.click(section.getByRole('button', { name: 'Report Damage or Loss' }));
+    await user.click(section.getByRole('button', { name: 'Other Amount' }));
+    await retype(user, await section.findByLabelText("What's wrong (Optional)"), 'Bent');
+    await retype(user, section.getByLabelText(/^Amount before tax/), '75');
+    await user.keyboard('{Escape}');
+    expect(await screen.findAllByText('Discard changes?')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(warn).not.toHaveBeenCalledWith('A router only supports one blocker at a time');
   });
 
   it('are reported damaged later, and a waiver covers them', async () => {
