@@ -30,12 +30,18 @@ AT_ONCE: Final = 500
 
 @dataclass(slots=True)
 class _Entered:
-    """What the ledger holds for one source of a booking."""
+    """What the ledger holds for one source of a booking, through the last of its days."""
 
     first_id: int
     text: str
+    last_day: date
     lines: dict[Side, int] = field(default_factory=dict[Side, int])
     figures: dict[Subject, Sums] = field(default_factory=dict[Subject, Sums])
+
+    @property
+    def is_nothing(self) -> bool:
+        """Return true if its entries add up to nothing."""
+        return not any(self.lines.values()) and not figures.difference({}, self.figures)
 
 
 @dataclass(slots=True)
@@ -189,13 +195,15 @@ def _known(db: Session, ids: Sequence[int]) -> dict[int, _Known]:
             LedgerEntry.currency,
             LedgerEntry.source,
             LedgerEntry.text,
+            LedgerEntry.day,
             LedgerEntry.figures,
         )
         .where(LedgerEntry.booking_id.in_(ids))
         .order_by(LedgerEntry.id)
     ):
         known = found.setdefault(entry.booking_id, _Known(entry.number, entry.customer, entry.currency))
-        held = by_entry[entry.id] = known.sources.setdefault(entry.source, _Entered(entry.id, entry.text))
+        held = by_entry[entry.id] = known.sources.setdefault(entry.source, _Entered(entry.id, entry.text, entry.day))
+        held.last_day = max(held.last_day, entry.day)
         held.figures = figures.added([*held.figures.items(), *figures.read(entry.figures).items()])
     lines = (
         select(LedgerLine.entry_id, LedgerLine.account, LedgerLine.cents)
@@ -268,12 +276,14 @@ def _due(booking_id: int, rows: BookedRows | None, known: _Known, setting: _Sett
         if held is not None and not lines and not more:
             continue
         kind, text, corrects = change.kind, change.text, change.corrects
-        if held is not None:
+        # A rental that was put off counts anew on its later day.
+        is_new = held is None or (held.is_nothing and change.day > held.last_day)
+        if held is not None and not is_new:
             kind, corrects = _kind_of_correction(change, lines), change.source
             text = f"Booking #{known.number} {kind}" if change.source == RENTAL else f"{held.text}, corrected"
         # A rental that was completed early counts on its delivery day all the same.
         own = change.day if change.source == RENTAL else min(change.day, setting.today)
-        day = setting.today if held is not None else own
+        day = own if is_new else setting.today
         is_closed = period_of(day) in setting.closed
         by_account = _on_accounts(lines, owed)
         owed += lines.get(CUSTOMER, 0)

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 import time_machine
 
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.worker import enter_ledgers
 from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
@@ -106,6 +109,23 @@ def test_canceling_after_the_delivery_takes_the_rental_back_on_that_day(taxed: A
     assert round(summed["cancellation_income"], 2) == -20
 
 
+def test_a_rental_that_is_put_off_counts_anew_on_its_later_day(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+    with time_machine.travel(datetime(2027, 6, 1, 15, tzinfo=UTC), tick=False):
+        entries(taxed)
+        later = {"deliveryDate": "2027-06-07", "pickupDate": "2027-06-08"}
+        ok_json(taxed.patch(f"/api/bookings/{booking['id']}", json=later))
+    with time_machine.travel(AFTER, tick=False):
+        found = [(entry["kind"], entry["day"], entry["corrects"]) for entry in entries(taxed)]
+        first = entries(taxed)[0]["id"]
+    assert found == [
+        ("delivered", "2027-06-01", None),
+        ("edited", "2027-06-01", first),
+        ("delivered", "2027-06-07", None),
+    ]
+
+
 def test_a_refund_reduces_income_and_tax_by_their_shares_and_names_what_it_reduces(taxed: Api):
     with time_machine.travel(BEFORE, tick=False):
         booking = booked(taxed, totalPrice=110)
@@ -193,3 +213,20 @@ def test_account_numbers_are_the_business_s_own(taxed: Api):
     assert {row["account"]: row["number"] for row in found["accounts"] if row["number"]} == {"cash": "1001"}
     assert put({"account": "piggy_bank", "number": "1"}).status_code == 422
     assert ok_json(taxed.get("/api/ledger/accounts")) == found
+
+
+def test_months_close_by_themselves_unless_somebody_reopened_them(taxed: Api, database: Database):
+    def states() -> dict[str, str]:
+        return {row["period"]: row["state"] for row in ok_json(taxed.get("/api/periods"))}
+
+    with time_machine.travel(BEFORE, tick=False):
+        taxed.set_rules(closeMonthAfterDays=5)
+        pay(taxed, booked(taxed), 20, "2027-05-20")
+    for day, may in ((5, "open"), (6, "closed")):
+        with time_machine.travel(datetime(2027, 6, day, 15, tzinfo=UTC), tick=False):
+            enter_ledgers(database, clock.now())
+            assert states() == {"2027-05": may, "2027-06": "open"}
+    with time_machine.travel(AFTER, tick=False):
+        ok_json(taxed.post("/api/periods/2027-05/reopen", json={"reason": "Late invoice"}))
+        enter_ledgers(database, clock.now())
+        assert states()["2027-05"] == "open"
