@@ -33,8 +33,7 @@ router = APIRouter(tags=["bookings"], responses=errors(401, 403))
     dependencies=[check_rights(HANDLE_BOOKINGS)],
 )
 def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> BookingOut:
-    """Duplicate a booking for the same customer on other dates, keeping its prices, lines and discount (P7). A discount
-    code needs another use (P12).
+    """Duplicate a booking for the same customer on other dates, keeping its prices, lines and discount (P7).
 
     Accepts an ``Idempotency-Key``.
     """
@@ -42,7 +41,6 @@ def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> Boo
         operator_id = require(caller, HANDLE_BOOKINGS).id
         source = queries.booking(db, booking_id)
         venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
-        code = source.discount_code
         copy_of = _agreed(db, operator_id, source, venue_id)
         again = BookingInput(
             # The copied rental comes with its agreed prices.
@@ -63,7 +61,7 @@ def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> Boo
             operator_notes=source.operator_notes,
             **body.model_dump(),
         )
-    return book_own(request, again, read_key(request.headers.get("idempotency-key")), copy_of=copy_of, copied_code=code)
+    return book_own(request, again, read_key(request.headers.get("idempotency-key")), copy_of=copy_of)
 
 
 def _agreed(db: Session, operator_id: int, source: Booking, venue_id: int | None) -> PricedRental | None:

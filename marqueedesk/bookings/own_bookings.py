@@ -20,31 +20,19 @@ from marqueedesk.rentals.priced_rental import PricedRental
 
 
 def book_own(
-    request: Request,
-    payload: BookingInput,
-    key: str | None,
-    *,
-    copy_of: PricedRental | None = None,
-    copied_code: str | None = None,
+    request: Request, payload: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
 ) -> BookingOut:
     """Create a booking entered by a member of the business. With ``notify``, the customer gets the confirmation email.
 
-    ``copy_of`` is the rental to duplicate at its agreed prices, ``copied_code`` its discount code. Raises
-    RentalDoesNotFit with alternatives if letters are short.
+    ``copy_of`` is the rental to duplicate at its agreed prices. Raises RentalDoesNotFit with alternatives if letters
+    are short.
     """
     try:
         with writing(request) as (db, caller):
             connection, name = db.connection(), caller.user.username
             terms = lock_operator(connection, require(caller, HANDLE_BOOKINGS).id)
             result = submit_booking(
-                connection,
-                terms,
-                payload,
-                clock.now(),
-                Submission(key),
-                placed_by=name,
-                copy_of=copy_of,
-                copied_code=copied_code,
+                connection, terms, payload, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
             )
             if payload.notify and not result.replayed and result.booking.status == CONFIRMED:
                 publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=result.booking.id), clock.now())

@@ -7,7 +7,7 @@ import orjson
 from sqlalchemy import Connection
 
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges.discount_codes import CodeNotValid, agreed_code, ensure_free_use
+from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.creation import create_booking, find_replayed
 from marqueedesk.bookings.form_rules import check_form
 from marqueedesk.bookings.input_schemas import ABOUT_THE_FORM, BookingInput
@@ -30,13 +30,12 @@ def submit_booking(
     *,
     placed_by: str | None = None,
     copy_of: PricedRental | None = None,
-    copied_code: str | None = None,
 ) -> CreateResult:
     """Create the booking in the caller's transaction. ``terms`` are those read when it took the lock.
 
     ``placed_by`` is the name of a member of the business; None for a visitor's request. ``sent`` describes the
-    request's origin, ``copy_of`` the rental to repeat and ``copied_code`` its discount code. Raises the errors of
-    `create_booking`, Invalid on message, deliveryDate, pickupDate and discountCode, and CodeNotValid.
+    request's origin, ``copy_of`` the rental to repeat. Raises the errors of `create_booking`, Invalid on message,
+    deliveryDate, pickupDate and discountCode, and CodeNotValid.
     """
     by_operator = placed_by is not None
     new = _new_booking(payload, placed_by, copy_of)
@@ -49,9 +48,6 @@ def submit_booking(
             lines = read_new_lines(connection, terms.operator_id, payload, for_visitor=not by_operator)
         request = booking_request(payload, lines, terms, now, by_operator=by_operator)
         code = check_form(connection, terms, payload, request, now, by_operator=by_operator)
-        if copied_code is not None:
-            ensure_free_use(connection, terms.operator_id, copied_code, now, door="booking")
-            new = replace(new, discount_code=agreed_code(copied_code, terms.currency))
     except (Invalid, NotFound, CodeNotValid):
         # Before refusing, look for the result of an earlier attempt with this key: a retry after midnight, or after a
         # limit was lowered, still returns the first result.

@@ -2,8 +2,8 @@
 
 A booking with the code counts as a use unless it is canceled, or a request whose hold has lapsed. `ensure_free_use`
 is the only check of the number of uses. It runs under the operator's lock, so that the last use is granted only once:
-when a booking is created, duplicated or made from a quote, and when a lapsed booking is reopened, confirmed or held
-again (P12).
+when a booking is created or made from a quote, and when a lapsed booking is reopened, confirmed or held again (P12).
+A duplicate keeps the discount and counts as no use.
 """
 
 from dataclasses import dataclass
@@ -95,18 +95,11 @@ _IS_USE = assert_tenant_filtered(
     )
 )
 UNKNOWN = "Unknown discount code"
-_CONTACT = "Please contact the business."
-_IF_USED_UP = {
+_REMEDIES = {
     "form": "Remove the code to continue without the discount.",
     "booking": "Increase its number of uses under Settings > Discount Codes first.",
     "quote": "Increase its number of uses under Settings > Discount Codes, or remove the code from the quote.",
-    "customer": _CONTACT,
-}
-_IF_MISSING = {
-    "form": "Remove the code to continue without the discount.",
-    "booking": "Add it again under Settings > Discount Codes first.",
-    "quote": "Add it again under Settings > Discount Codes, or remove the code from the quote.",
-    "customer": _CONTACT,
+    "customer": "Please contact the business.",
 }
 Door = Literal["form", "booking", "quote", "customer"]
 """Where a code is used: entered in a form, by the business on a booking or a quote, or by a customer on either."""
@@ -166,21 +159,19 @@ def agreed_code(key: str, currency: str) -> UsableCode:
 def ensure_free_use(
     connection: Connection, operator_id: int, key: str, now: datetime, *, door: Door, booking_id: int | None = None
 ) -> None:
-    """Raise CodeNotValid if a code has no use left, or no longer exists. The caller holds the operator's lock, unless
-    it only shows a price.
+    """Raise CodeNotValid if a code has no use left. The caller holds the operator's lock, unless it only shows a price.
 
-    A booking that counts as a use already (``booking_id``) keeps it.
+    A booking that counts as a use already (``booking_id``) keeps it. A code that was renamed since has no limit: what
+    was agreed with it still holds.
     """
     if booking_id is not None:
         parameters = {"operator": operator_id, "booking": booking_id, "now": now}
         if connection.execute(_IS_USE, parameters).scalar_one() > 0:
             return
     row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
-    if row is None:
-        raise CodeNotValid("uses", f"The discount code “{key}” no longer exists. {_IF_MISSING[door]}")
     used = {"operator": operator_id, "key": key, "now": now}
-    if row.uses is not None and connection.execute(_USES, used).scalar_one() >= row.uses:
-        raise CodeNotValid("uses", f"The discount code “{row.code}” has no uses left. {_IF_USED_UP[door]}")
+    if row is not None and row.uses is not None and connection.execute(_USES, used).scalar_one() >= row.uses:
+        raise CodeNotValid("uses", f"The discount code “{row.code}” has no uses left. {_REMEDIES[door]}")
 
 
 def ensure_use_left(connection: Connection, booking: Booking, now: datetime, *, door: Door = "booking") -> None:

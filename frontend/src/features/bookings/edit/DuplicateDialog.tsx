@@ -118,7 +118,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
       <div className="grid gap-5">
         <p className="text-soft text-sm">
           The copy keeps the message, options, location, customer, agreed prices, custom price lines, and
-          discount. A discount code needs another use.
+          discount.
           {tip > 0 ? ` The tip of ${formatMoney(tip, currency)} stays on booking #${booking.number}.` : ''}
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
