@@ -6,7 +6,16 @@ from pydantic import Field
 
 from marqueedesk.bookings.input_schemas import DATES
 from marqueedesk.bookings.models import Status
-from marqueedesk.kit.http.schemas import AtMost, DateOrDateTime, Id, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import (
+    AtMost,
+    DateOrDateTime,
+    Id,
+    OptionalEmail,
+    OptionalPhone,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+)
 
 Reason = Annotated[
     OptionalText, AtMost(500), Field(description="Saved in the history, and included in the cancellation email")
@@ -44,12 +53,20 @@ class StatusInput(RequestModel):
 
 
 class DuplicateInput(RequestModel):
-    """POST /api/bookings/{id}/duplicate: the same rental on other dates, at the agreed prices."""
+    """POST /api/bookings/{id}/duplicate: the same rental on other dates, at the agreed prices.
+
+    For another customer, their name and an email address, a phone number, or both.
+    """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"deliveryDate": DATES, "pickupDate": DATES}
 
     delivery_date: DateOrDateTime
     pickup_date: DateOrDateTime
+    customer_name: Annotated[
+        OptionalText, AtMost(200), Field(description="Name of another customer; by default it is for the same one")
+    ] = None
+    customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
+    customer_email: OptionalEmail = None
     as_request: bool = False
     notify: bool = False
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None

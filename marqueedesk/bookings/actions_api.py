@@ -11,13 +11,15 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.action_schemas import DuplicateInput
 from marqueedesk.bookings.estimate import agreed_for_booking
-from marqueedesk.bookings.input_schemas import BookingInput
+from marqueedesk.bookings.input_schemas import NOT_REACHED, BookingInput
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.own_bookings import book_own
 from marqueedesk.bookings.schemas import BookingOut
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.idempotency import read_key
 from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
@@ -33,7 +35,9 @@ router = APIRouter(tags=["bookings"], responses=errors(401, 403))
     dependencies=[check_rights(HANDLE_BOOKINGS)],
 )
 def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> BookingOut:
-    """Duplicate a booking for the same customer on other dates, keeping its prices, lines and discount (P7).
+    """Duplicate a booking on other dates, keeping its prices, lines and discount (P7).
+
+    A copy for another customer has no notes, and their tax exemption, if any.
 
     Accepts an ``Idempotency-Key``.
     """
@@ -42,6 +46,10 @@ def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> Boo
         source = queries.booking(db, booking_id)
         venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
         copy_of = _agreed(db, operator_id, source, venue_id)
+        is_same = _is_same_customer(body)
+        if copy_of is not None and not is_same:
+            exemption = pricing.price_list(db).sales_tax.exemption_of(body.customer_email)
+            copy_of = replace(copy_of, request=replace(copy_of.request, exemption=exemption))
         again = BookingInput(
             # The copied rental comes with its agreed prices.
             message=source.message or "-",
@@ -50,18 +58,28 @@ def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> Boo
             venue_name=source.venue_name if venue_id is None else None,
             venue_address=source.venue_address if venue_id is None else None,
             address=PartOfAddress(**source.address) if source.address else None,
-            customer_name=source.customer_name,
-            customer_email=source.customer_email or None,
-            customer_phone=source.customer_phone,
+            customer_name=body.customer_name or source.customer_name,
+            customer_email=source.customer_email or None if is_same else body.customer_email,
+            customer_phone=source.customer_phone if is_same else body.customer_phone,
             event_type=source.event_type,
             preferred_install_time=source.install_time,
             color_option=source.color,
             add_ons=dict.fromkeys(source.add_ons, True),
-            notes=source.notes,
-            operator_notes=source.operator_notes,
-            **body.model_dump(),
+            notes=source.notes if is_same else None,
+            operator_notes=source.operator_notes if is_same else None,
+            **body.model_dump(exclude={"customer_name", "customer_email", "customer_phone"}),
         )
     return book_own(request, again, read_key(request.headers.get("idempotency-key")), copy_of=copy_of)
+
+
+def _is_same_customer(body: DuplicateInput) -> bool:
+    """Return true if a copy is for the customer of the booking. Raises Invalid if another one isn't complete."""
+    reached = body.customer_email or body.customer_phone
+    if body.customer_name is None and reached:
+        raise Invalid(fields={"customerName": "Enter the customer's name"})
+    if body.customer_name is not None and not reached:
+        raise Invalid(fields={"customerEmail": NOT_REACHED})
+    return body.customer_name is None
 
 
 def _agreed(db: Session, operator_id: int, source: Booking, venue_id: int | None) -> PricedRental | None:

@@ -91,6 +91,35 @@ class TestDuplicating:
 
         assert (again["venueId"], again["venueName"]) == (None, "Barn")
 
+    def test_duplicate_for_another_customer_has_their_details_and_no_notes(self, operator: Api):
+        operator.set_prices(salesTaxPercent=10)
+        exempt = {"customers": [{"email": "ada@school.org", "certificate": "EX-7"}]}
+        ok_json(operator.put("/api/tax-exemptions", json=exempt))
+        source = operator.book(customerEmail="ada@school.org", notes="Ramp", operatorNotes="VIP", customerPhone="1 555")
+        assert source["taxExempt"]
+
+        again = ok_json(
+            self.duplicate(operator, source["id"], customerName="Grace Hopper", customerEmail="grace@navy.example")
+        )
+
+        assert (again["customerName"], again["customerEmail"]) == ("Grace Hopper", "grace@navy.example")
+        assert (again["customerPhone"], again["notes"], again["operatorNotes"]) == (None, None, None)
+        assert again["breakdown"]["tax"] == round(source["totalPrice"] / 10, 2), "the exemption was Ada's"
+        assert again["totalPrice"] == round(source["totalPrice"] * 1.1, 2)
+        back = ok_json(self.duplicate(operator, again["id"], customerName="Ada", customerEmail="ada@school.org"))
+        assert back["totalPrice"] == source["totalPrice"]
+
+    def test_duplicate_for_another_customer_needs_a_name_and_a_way_to_reach_them(self, operator: Api):
+        source = operator.book()["id"]
+        for fields, refused in (
+            ({"customerName": "Grace"}, "customerEmail"),
+            ({"customerPhone": "512 555 0100"}, "customerName"),
+            ({"customerName": "Grace", "customerEmail": "grace"}, "customerEmail"),
+        ):
+            answer = self.duplicate(operator, source, **fields)
+            assert (answer.status_code, list(answer.json()["fields"])) == (422, [refused])
+        assert len(ok_json(operator.get("/api/bookings"))) == 1
+
     def test_duplicate_reports_invalid_dates(self, operator: Api, other_operator: Api):
         source = operator.book()["id"]
         late = self.duplicate(operator, source, pickupDate="2027-06-30")

@@ -198,6 +198,33 @@ describe('the details of a booking', () => {
     ]);
   });
 
+  it('duplicate the booking for another customer', async () => {
+    offerAnswered();
+    answer('post', '/api/estimate', estimate());
+    const { user, dialog } = await openDetails(details({ status: 'completed' }));
+    await user.click(dialog.getByRole('button', { name: 'Duplicate' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Duplicate Booking #3' }));
+    await user.selectOptions(form.getByLabelText('For'), 'Another Customer');
+    await enterInto(user, form.getByLabelText('New Delivery Date'), '07/01/2027');
+    await enterInto(user, form.getByLabelText('New Pickup Date'), '07/02/2027');
+    expect(await form.findByText('All letters are available on these dates')).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Create Booking' }));
+    expect(form.getByText('Enter the customer’s name')).toBeTruthy();
+    expect(form.getByText('Enter an email address or a phone number')).toBeTruthy();
+    await enterInto(user, form.getByLabelText('Customer Name'), 'Grace Hopper');
+    await enterInto(user, form.getByLabelText('Customer Phone'), '512 555 0100');
+    const sent = answer('post', '/api/bookings/7/duplicate', booking({ id: 9 }), 201);
+    answer('get', '/api/bookings/9', details({ id: 9 }));
+    await user.click(form.getByRole('button', { name: 'Create Booking' }));
+    expect(await screen.findByRole('dialog', { name: 'Booking #29' })).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      {
+        ...{ deliveryDate: '2027-07-01', pickupDate: '2027-07-02', asRequest: false, notify: false },
+        ...{ customerName: 'Grace Hopper', customerEmail: null, customerPhone: '512 555 0100' },
+      },
+    ]);
+  });
+
   it('report a missing booking', async () => {
     signIn();
     answer('get', '/api/bookings', { items: [], nextCursor: null });

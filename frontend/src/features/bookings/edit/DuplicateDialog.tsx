@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useDuplicate } from '@/api/bookings';
-import { sentenceOf } from '@/api/errors';
+import { ApiError, sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
 import { askOwnEstimate, useOwnOffer } from '@/api/operator-form';
 import type { Booking, PricedBooking } from '@/api/types';
@@ -16,7 +16,9 @@ import { DayField } from '@/components/DayField';
 import { dayOf } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
+import { Input, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { signText } from '../actions';
 
@@ -37,9 +39,7 @@ function totalOfCopy({ breakdown: was, totalPrice }: PricedBooking, now: PricedB
   return Math.max(0, cents(totalPrice) - added) / 100;
 }
 
-/**
- * Dialog that books the same rental again for the same customer on other dates, with availability and price.
- */
+/** Dialog that books the same rental again on other dates, for the same customer or another. */
 export function DuplicateDialog({ booking, currency, onMade, onClose }: DuplicateDialogProps) {
   const format = useFormat();
   const offer = useOwnOffer();
@@ -48,6 +48,8 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
   const [delivery, setDelivery] = useState('');
   const [pickup, setPickup] = useState('');
   const [reason, setReason] = useState('');
+  const [whom, setWhom] = useState<'same' | 'another'>('same');
+  const [customer, setCustomer] = useState({ name: '', email: '', phone: '' });
   const [notify, setNotify] = useState(false);
   const [pressed, setPressed] = useState(false);
   const [from, to] = [isoFromTyped(format, delivery), isoFromTyped(format, pickup)];
@@ -68,6 +70,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
   );
   const { estimate, error, pending } = useEstimate(request, askOwnEstimate);
   const short = request !== null && !pending && estimate?.available === false;
+  const isOther = whom === 'another';
   const faults = {
     delivery: from === null ? 'Enter the delivery date' : undefined,
     pickup:
@@ -77,6 +80,18 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
           ? 'Pickup must be on or after delivery'
           : undefined,
     reason: short && reason.trim() === '' ? reasonMissing : undefined,
+    name: isOther && customer.name.trim() === '' ? 'Enter the customer’s name' : undefined,
+    email:
+      isOther && customer.email.trim() === '' && customer.phone.trim() === ''
+        ? 'Enter an email address or a phone number'
+        : undefined,
+  };
+  const refused = make.error instanceof ApiError ? make.error.fields : {};
+  const faultAt = (name: 'name' | 'email', field: string) =>
+    (pressed ? faults[name] : undefined) ?? refused[field];
+  const change = (part: Partial<typeof customer>) => {
+    setCustomer({ ...customer, ...part });
+    make.reset();
   };
   const submit = () => {
     setPressed(true);
@@ -89,6 +104,11 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
         asRequest: false,
         notify,
         ...(short && { overbookReason: reason.trim() }),
+        ...(isOther && {
+          customerName: customer.name.trim(),
+          customerEmail: customer.email.trim() || null,
+          customerPhone: customer.phone.trim() || null,
+        }),
       },
       {
         onSuccess: (copy) => {
@@ -113,14 +133,53 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
       pendingLabel="Creating..."
       error={refusalOf(format, make.error)}
       pending={make.isPending}
-      unsaved={delivery !== '' || pickup !== ''}
+      unsaved={[delivery, pickup, ...Object.values(customer)].some((typed) => typed !== '')}
     >
       <div className="grid gap-5">
         <p className="text-soft text-sm">
-          The copy keeps the message, options, location, customer, agreed prices, custom price lines, and
-          discount.
+          The copy keeps the message, options, location, agreed prices, custom price lines, and discount
+          {isOther ? ', but no notes.' : '.'}
           {tip > 0 ? ` The tip of ${formatMoney(tip, currency)} stays on booking #${booking.number}.` : ''}
         </p>
+        <Field label="For" hint={isOther ? undefined : 'Their notes are copied too.'}>
+          <Select
+            value={whom}
+            onChange={({ target }) => setWhom(target.value === 'another' ? 'another' : 'same')}
+          >
+            <option value="same">{booking.customerName}</option>
+            <option value="another">Another Customer</option>
+          </Select>
+        </Field>
+        {isOther ? (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Customer Name" error={faultAt('name', 'customerName')} required>
+              <Input
+                value={customer.name}
+                maxLength={200}
+                autoComplete="off"
+                onChange={({ target }) => change({ name: target.value })}
+              />
+            </Field>
+            <Field label="Customer Email" error={faultAt('email', 'customerEmail')}>
+              <Input
+                type="email"
+                value={customer.email}
+                maxLength={254}
+                autoComplete="off"
+                onChange={({ target }) => change({ email: target.value })}
+              />
+            </Field>
+            <Field label="Customer Phone" error={refused.customerPhone}>
+              <Input
+                type="tel"
+                value={customer.phone}
+                maxLength={50}
+                autoComplete="off"
+                onChange={({ target }) => change({ phone: target.value })}
+              />
+            </Field>
+          </div>
+        ) : null}
         <div className="grid gap-4 sm:grid-cols-2">
           <DayField
             label="New Delivery Date"
@@ -177,6 +236,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
               </span>
             </p>
           ) : null}
+          {isOther && request !== null && 'breakdown' in booking ? <TaxNote price={booking.breakdown} /> : null}
         </div>
         {short ? (
           <OverbookReason
@@ -187,12 +247,22 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
           />
         ) : null}
         <EmailChoice
-          to={booking.customerEmail}
-          label={`Email the confirmation to ${booking.customerName}`}
+          to={isOther ? customer.email.trim() || null : booking.customerEmail}
+          label={`Email the confirmation to ${isOther ? customer.name.trim() || 'the customer' : booking.customerName}`}
           checked={notify}
           onChange={setNotify}
         />
       </div>
     </FormDialog>
   );
+}
+
+/** How the total depends on another customer's tax exemption. */
+function TaxNote({ price }: { price: PricedBooking['breakdown'] }) {
+  const text = price.taxExempt
+    ? 'Sales tax is added unless this customer is exempt too.'
+    : (price.tax ?? 0) > 0
+      ? 'An exempt customer pays no sales tax.'
+      : null;
+  return text === null ? null : <p className="text-soft">{text}</p>;
 }
