@@ -104,10 +104,9 @@ class TestDuplicating:
 
         assert (again["customerName"], again["customerEmail"]) == ("Grace Hopper", "grace@navy.example")
         assert (again["customerPhone"], again["notes"], again["operatorNotes"]) == (None, None, None)
-        assert again["breakdown"]["tax"] == round(source["totalPrice"] / 10, 2), "the exemption was Ada's"
-        assert again["totalPrice"] == round(source["totalPrice"] * 1.1, 2)
+        assert again["breakdown"]["tax"] == round(again["totalPrice"] / 11, 2) > 0, "the exemption was Ada's"
         back = ok_json(self.duplicate(operator, again["id"], customerName="Ada", customerEmail="ada@school.org"))
-        assert back["totalPrice"] == source["totalPrice"]
+        assert back["totalPrice"] == round(again["totalPrice"] / 1.1, 2)
 
     def test_duplicate_for_another_customer_needs_a_name_and_a_way_to_reach_them(self, operator: Api):
         source = operator.book()["id"]

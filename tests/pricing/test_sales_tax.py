@@ -1,9 +1,10 @@
 """Sales tax by place: rates of addresses, untaxed lines, exempt customers and agreed prices."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+import time_machine
 
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.agreed_price import read_price, stored_price
@@ -245,11 +246,13 @@ def test_exempt_customer_pays_no_tax(placed: Api, visitor: Api):
     assert late["taxExempt"]["certificate"] == "EX-7"
 
 
-def test_tax_report_lists_places_rates_exempt_and_unconfirmed_sales(placed: Api):
+def test_tax_report_lists_places_rates_exempt_and_unconfirmed_sales(placed: Api, present: time_machine.Traveller):
     placed.book(address=NYC, asRequest=False)
     exempt = placed.book(address=NYC, asRequest=False)
     ok_json(placed.patch(f"/api/bookings/{exempt['id']}", json={"taxExempt": {"certificate": "EX-7"}}))
     placed.book(address=UNKNOWN, asRequest=False)
+    present.move_to(datetime(2027, 12, 1, 15, tzinfo=UTC))
+    placed.login(placed.user["email"])
     report = ok_json(placed.get("/api/reports/tax", params={"from": "2027-01-01", "to": "2027-12-31"}))
     assert [(row["place"], row["percent"], row["tax"]) for row in report["byPlace"]] == [
         (None, 0, 0),

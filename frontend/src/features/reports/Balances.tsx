@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   type LedgerAccount,
   ledgerCsv,
@@ -90,7 +90,9 @@ function NumbersDialog({ onClose }: { onClose: () => void }) {
 }
 
 const numbersSchema = z.object({
-  accounts: z.array(z.object({ number: z.string().trim().max(20, 'Use at most 20 characters') })),
+  accounts: z.array(
+    z.object({ number: z.string().check(z.trim(), z.maxLength(20, 'Use at most 20 characters')) }),
+  ),
 });
 
 function NumbersForm({ accounts, onClose }: { accounts: readonly LedgerAccount[]; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
 import { type BooksMonth, useBooksMonths, useCloseMonths, useReopenMonth } from '@/api/books';
 import { sentenceOf } from '@/api/errors';
@@ -176,7 +176,9 @@ function CloseDialog({ periods, onClose }: { periods: readonly string[]; onClose
   );
 }
 
-const reopenSchema = z.object({ reason: z.string().trim().min(1, 'Say why the month is reopened').max(300) });
+const reopenSchema = z.object({
+  reason: z.string().check(z.trim(), z.minLength(1, 'Say why the month is reopened'), z.maxLength(300)),
+});
 
 function ReopenDialog({ period, onClose }: { period: string; onClose: () => void }) {
   const monthName = useMonthName();
