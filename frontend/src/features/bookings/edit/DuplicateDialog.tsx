@@ -236,7 +236,9 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
               </span>
             </p>
           ) : null}
-          {isOther && request !== null && 'breakdown' in booking ? <TaxNote price={booking.breakdown} /> : null}
+          {isOther && request !== null && 'breakdown' in booking ? (
+            <TaxNote price={booking.breakdown} />
+          ) : null}
         </div>
         {short ? (
           <OverbookReason
