@@ -29,7 +29,7 @@ from marqueedesk.books.schemas import (
     ReopenInput,
     TrialBalanceOut,
 )
-from marqueedesk.books.up_to_date import reading_books
+from marqueedesk.books.up_to_date import read_span, reading_books
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Invalid
@@ -71,9 +71,9 @@ def list_entries(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> LedgerOut:
     """List the entries of the ledger that count between two days, both included, by day; 100 at a time."""
-    first, last = _days(since, until)
-    after = _position(cursor) if cursor else None
     with reading_books(request) as (db, _operator, _zone):
+        first, last = read_span(since, until)
+        after = _position(cursor) if cursor else None
         found = list(
             queries.entries(db, first, last, account=account, booking_id=booking_id, after=after, most=_PAGE + 1)
         )
@@ -91,13 +91,6 @@ def _position(cursor: str) -> tuple[date, int]:
         return date.fromisoformat(str(day)), int(entry_id)
     except ValueError:
         raise Invalid(fields={"cursor": paging.NOT_OURS}) from None
-
-
-def _days(since: str | None, until: str | None) -> tuple[date | None, date | None]:
-    first, last = (read_day(text, name) if text else None for text, name in ((since, "from"), (until, "to")))
-    if first and last and last < first:
-        raise Invalid(fields={"to": "The last day must be on or after the first"})
-    return first, last
 
 
 def _entry(row: EntryWithLines) -> LedgerEntryOut:
@@ -130,9 +123,9 @@ def _entry(row: EntryWithLines) -> LedgerEntryOut:
 @router.get("/api/ledger.csv", responses=errors(429) | CSV)
 def ledger_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Export the ledger as CSV, one row for each line of an entry, optionally for some days."""
-    first, last = _days(since, until)
     CSV_FILES.spend_with(request, SEE_MONEY)
     with reading_books(request) as (db, _operator, _zone):
+        first, last = read_span(since, until)
         numbers = queries.numbers(db)
         rows = (cells for row in queries.entries(db, first, last) for cells in _cells(row, numbers))
         text = csv_text.long_document(_COLUMNS, rows)
@@ -164,10 +157,9 @@ def _cells(row: EntryWithLines, numbers: dict[AccountName, str]) -> list[list[An
 @router.get("/api/trial-balance")
 def trial_balance(request: Request, on: Annotated[str | None, Query(max_length=10)] = None) -> TrialBalanceOut:
     """Get the balance of every account at the end of a day (default: today)."""
-    day = read_day(on, "on") if on else None
     with reading_books(request) as (db, operator, zone):
-        last = day or clock.local_day(clock.now(), zone)
-        found, numbers = queries.balances(db, None, last), queries.numbers(db)
+        last = read_day(on, "on") if on else clock.local_day(clock.now(), zone)
+        found, numbers = queries.balances(db, last), queries.numbers(db)
         return TrialBalanceOut(
             on=last.isoformat(),
             currency=operator.currency,

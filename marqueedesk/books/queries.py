@@ -71,13 +71,11 @@ def _page(db: Session, asked: Select[LedgerEntry], after: tuple[date, int] | Non
     return [EntryWithLines(entry, lines.get(entry.id, [])) for entry in found]
 
 
-def balances(db: Session, first: date | None, last: date) -> dict[AccountName, int]:
-    """Return the balance of each account in cents, positive for a debit: changes from ``first`` on, or from the start,
-    through ``last``. Accounts that never moved are missing.
+def balances(db: Session, last: date) -> dict[AccountName, int]:
+    """Return the balance of each account at the end of a day in cents, positive for a debit. Accounts that never moved
+    are missing.
     """
     asked = select(LedgerLine.account, func.sum(LedgerLine.cents)).where(LedgerLine.day <= last)
-    if first is not None:
-        asked = asked.where(LedgerLine.day >= first)
     return {account: int(cents) for account, cents in db.execute(asked.group_by(LedgerLine.account))}
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from fastapi import Request
@@ -18,6 +18,8 @@ from marqueedesk.delivery.rules import rules_of
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.rentals.rental_request import read_day
 
 
 @contextmanager
@@ -35,6 +37,14 @@ def reading_books(request: Request) -> Generator[tuple[Session, Operator, ZoneIn
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         yield db, operator, ZoneInfo(operator.time_zone)
+
+
+def read_span(since: str | None, until: str | None) -> tuple[date | None, date | None]:
+    """Parse the first and last day of an export; None for an open end. Raises Invalid on ``from`` and ``to``."""
+    first, last = (read_day(text, name) if text else None for text, name in ((since, "from"), (until, "to")))
+    if first and last and last < first:
+        raise Invalid(fields={"to": "The last day must be on or after the first"})
+    return first, last
 
 
 def enter_due(database: Database, operator_id: int, now: datetime) -> None:

@@ -163,10 +163,10 @@ def revenue_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Response:
     """Get one grouping of the revenue report as CSV."""
-    if by not in GROUPINGS:
-        raise Invalid(fields={"by": f"By must be one of: {', '.join(GROUPINGS)}"})
     CSV_FILES.spend_with(request, SEE_MONEY)
     with reading_books(request) as (db, _operator, zone):
+        if by not in GROUPINGS:
+            raise Invalid(fields={"by": f"By must be one of: {', '.join(GROUPINGS)}"})
         today = clock.local_day(clock.now(), zone)
         first, last = report_span(since, until, today)
         rows = _revenue(db, first, last, today).shares[by]

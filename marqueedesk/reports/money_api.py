@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -14,9 +13,8 @@ from marqueedesk.books import queries
 from marqueedesk.books.chart import CHART, AccountName
 from marqueedesk.books.figures import Sums
 from marqueedesk.books.models import LedgerEntry
-from marqueedesk.books.up_to_date import reading_books
+from marqueedesk.books.up_to_date import read_span, reading_books
 from marqueedesk.kit import clock
-from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import CSV, csv_answer, errors
 from marqueedesk.kit.http.streamed_response import streamed_csv
 from marqueedesk.kit.money import units
@@ -25,7 +23,7 @@ from marqueedesk.pricing.api import tax_percent
 from marqueedesk.reports import money_queries
 from marqueedesk.reports.from_ledger import tax_report
 from marqueedesk.reports.money_queries import DayRange, MoneyRow
-from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
+from marqueedesk.reports.reading import report_span, saving_money, seeing_money
 from marqueedesk.reports.schemas import JournalAccountOut, TaxMonthOut, TaxReportOut, TaxReportPlaceOut, TaxRowOut
 
 router = APIRouter(tags=["reports"], responses=errors(401, 403))
@@ -154,7 +152,7 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
     returned with a refund; it is included in `net`.
     """
     with saving_money(request) as (db, _operator, zone):
-        first, last = _days(since, until)
+        first, last = read_span(since, until)
         present = money_queries.all_days(db, zone)
         months = DayRange(max(first or present.first, present.first), min(last or present.last, present.last)).months()
         rows = (_payment_cells(row) for month in months for row in money_queries.money(db, zone, month))
@@ -201,9 +199,9 @@ def journal_csv(
     the Xero layout, its amounts add up to 0.
     """
     columns, cells, name = _LAYOUTS[layout]
-    first, last = _days(since, until)
     CSV_FILES.spend_with(request, SEE_MONEY)
     with reading_books(request) as (db, _operator, _zone):
+        first, last = read_span(since, until)
         numbers = queries.numbers(db)
         rows = (
             cells(_Posting(row.entry, account, numbers.get(account), cents))
@@ -278,11 +276,3 @@ def journal_accounts(request: Request) -> list[JournalAccountOut]:
     return [
         JournalAccountOut(code=numbers.get(name) or of.code, name=of.label, type=of.type) for name, of in CHART.items()
     ]
-
-
-def _days(since: str | None, until: str | None) -> tuple[date | None, date | None]:
-    """Parse the days of an export; None for an open end. Raises Invalid."""
-    first, last = day_of(since, "from"), day_of(until, "to")
-    if first and last and last < first:
-        raise Invalid(fields={"to": "The last day must be on or after the first"})
-    return first, last

@@ -230,3 +230,19 @@ def test_months_close_by_themselves_unless_somebody_reopened_them(taxed: Api, da
         ok_json(taxed.post("/api/periods/2027-05/reopen", json={"reason": "Late invoice"}))
         enter_ledgers(database, clock.now())
         assert states()["2027-05"] == "open"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "ledger?from=soon",
+        "ledger.csv?from=soon",
+        "journal.csv?from=soon",
+        "trial-balance?on=soon",
+        "reports/revenue.csv?by=x",
+    ],
+)
+def test_books_ask_who_calls_before_they_read_the_days(path: str, taxed: Api, visitor: Api):
+    assert visitor.get(f"/api/{path}").status_code == 401
+    with time_machine.travel(BEFORE, tick=False):
+        assert taxed.get(f"/api/{path}").status_code == 422
