@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "errors",
+    "invoice_numbers",
     "logo",  # reading a logo, and its URL
     "models",
     "queries",

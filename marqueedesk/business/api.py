@@ -1,6 +1,8 @@
 """Routes for business details, for owners and managers."""
 
+from datetime import date
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
@@ -22,6 +24,7 @@ from marqueedesk.accounts.picture_storage import check_upload, owner_must_confir
 from marqueedesk.accounts.rights import ADD_NOTES, CHANGE_SETTINGS
 from marqueedesk.business import queries, service
 from marqueedesk.business.errors import LogoOfAnotherType, NoLogo
+from marqueedesk.business.invoice_numbers import scheme_answer
 from marqueedesk.business.logo import logo_address, uploaded_logo
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.business.public_api import LOGO, logo_response
@@ -61,7 +64,12 @@ def details_answer(db: Session, operator: Operator, details: BusinessDetails) ->
         logo=logo,
         default_terms=DEFAULT_TERMS,
         terms_fields=[TermsField.of_row(row) for row in FIELDS],
+        invoice_numbers=scheme_answer(db, _today(operator)),
     )
+
+
+def _today(operator: Operator) -> date:
+    return clock.now().astimezone(ZoneInfo(operator.time_zone)).date()
 
 
 @router.get("/api/business-details")
@@ -78,7 +86,7 @@ def change_business_details(
     """Update the fields in the body; the others stay the same."""
     operator = caller.operator
     record_settings_change(db, caller, "business details", body)
-    return details_answer(db, operator, service.change_details(db, body, clock.now()))
+    return details_answer(db, operator, service.change_details(db, body, clock.now(), _today(operator)))
 
 
 @router.get("/api/business-details/logo", responses=errors(404) | LOGO)

@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 from sqlalchemy import Boolean, CheckConstraint, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.db import Base, Document, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator
 from marqueedesk.kit.db.large_values import Blob
 
@@ -26,6 +26,18 @@ class Company(TypedDict):
     logoUrl: str | None
     # Quotes sent before businesses had a color have no entry for it.
     brandColor: NotRequired[str | None]
+
+
+class StoredNumberScheme(TypedDict):
+    """The scheme of invoice numbers (`business.invoice_numbers`).
+
+    `first` is the lowest number to use in `year`; the year is 0 for numbers that don't restart each year.
+    """
+
+    prefix: str
+    yearly: bool
+    first: int
+    year: int
 
 
 class BusinessDetails(GoesWithOperator, Base):
@@ -53,4 +65,6 @@ class BusinessDetails(GoesWithOperator, Base):
     quote_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_QUOTE_DAYS)
     quotes_hold: Mapped[bool] = mapped_column(Boolean, default=False)
     invoice_note: Mapped[str | None] = mapped_column(Text)
+    # None means the default scheme, INV-2027-0001.
+    invoice_numbers: Mapped[StoredNumberScheme | None] = mapped_column(Document)
     updated_at: Mapped[datetime] = mapped_column(Instant)

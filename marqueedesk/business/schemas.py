@@ -24,6 +24,9 @@ from marqueedesk.kit.text.colors import text_on
 
 LONGEST_TERMS = 20_000
 MOST_ADDRESS_LINES = 8
+HIGHEST_INVOICE_NUMBER: Final = 9_999_999
+# A prefix with a year, or with a digit at its end, could make the number of another scheme.
+_PREFIX: Final = re.compile(r"(?!.*[0-9]{4})(?:[A-Za-z0-9._-]{0,7}[A-Za-z._-])?", re.ASCII)
 _COLOR: Final = re.compile(r"#[0-9A-Fa-f]{6}", re.ASCII)
 
 
@@ -58,12 +61,47 @@ def _terms(text: str | None) -> str | None:
     return text
 
 
+def _prefix(text: str | None) -> str | None:
+    if text is not None and not _PREFIX.fullmatch(text):
+        raise PydanticCustomError("prefix", "must be a prefix")
+    if text is not None and text.casefold().startswith("cn-"):
+        raise PydanticCustomError("credit_notes", "is that of credit notes")
+    return text
+
+
+class InvoiceNumbersChange(RequestModel):
+    """The scheme of invoice numbers; omitted fields stay the same."""
+
+    prefix: Annotated[str | None, AfterValidator(_prefix), Field(description="Precedes the year or the number")] = None
+    yearly: Annotated[bool | None, Field(description="Restart at 1 each year, with the year in the number")] = None
+    next: Annotated[
+        int | None, Field(ge=1, le=HIGHEST_INVOICE_NUMBER, description="Must be above the numbers already used")
+    ] = None
+
+
+class InvoiceNumbersOut(ResponseModel):
+    """The scheme of invoice numbers."""
+
+    prefix: str
+    yearly: bool
+    next: int
+
+
 class BusinessDetailsChange(RequestModel):
     """PATCH /api/business-details: omitted fields stay the same. For the terms, null means the default ones and ""
     means none.
     """
 
+    paths = frozenset({"invoiceNumbers"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "invoiceNumbers.prefix": {
+            "prefix": "The prefix can have up to 8 letters, digits, dots, hyphens and underscores. It can't end with a "
+            "digit or contain a year",
+            "credit_notes": "Credit notes are numbered CN-. Choose another prefix for invoices",
+        },
+        "invoiceNumbers.next": {
+            "*": f"The next invoice number must be a whole number from 1 to {HIGHEST_INVOICE_NUMBER:,}"
+        },
         "website": {"website": "Website must be a web address, for example https://example.com"},
         "address": {"lines": f"Address can have at most {MOST_ADDRESS_LINES} lines"},
         "terms": {
@@ -84,6 +122,7 @@ class BusinessDetailsChange(RequestModel):
     quote_days: Annotated[int, Field(ge=1, le=LONGEST_QUOTE_DAYS)] = DEFAULT_QUOTE_DAYS
     quotes_hold: bool = False
     invoice_note: Annotated[OptionalBlock, AtMost(1000)] = None
+    invoice_numbers: InvoiceNumbersChange = InvoiceNumbersChange()
 
 
 class LogoOut(ResponseModel):
@@ -119,6 +158,7 @@ class BusinessDetailsOut(ResponseModel):
     quote_days: int
     quotes_hold: bool
     invoice_note: str | None
+    invoice_numbers: InvoiceNumbersOut
 
 
 class BrandOut(ResponseModel):

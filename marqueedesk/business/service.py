@@ -1,20 +1,26 @@
 """Change a business's details. Nothing here commits."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.business import queries
 from marqueedesk.business.errors import NoLogo
+from marqueedesk.business.invoice_numbers import change_scheme
 from marqueedesk.business.logo import Logo
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.business.schemas import BusinessDetailsChange
 
 
-def change_details(db: Session, change: BusinessDetailsChange, now: datetime) -> BusinessDetails:
-    """Set the given fields. Locks the details, so that concurrent changes are not lost (D1)."""
+def change_details(db: Session, change: BusinessDetailsChange, now: datetime, today: date) -> BusinessDetails:
+    """Set the given fields. Locks the details, so that concurrent changes are not lost (D1).
+
+    ``today`` is in the business's time zone. Raises Invalid for an invoice number that is already used.
+    """
     details = _stored(db, now)
-    for name in change.model_fields_set:
+    if "invoice_numbers" in change.model_fields_set:
+        change_scheme(db, details, change.invoice_numbers, today)
+    for name in change.model_fields_set - {"invoice_numbers"}:
         setattr(details, name, getattr(change, name))
     details.updated_at = now
     db.flush()

@@ -10,6 +10,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.business import queries as business
+from marqueedesk.business.invoice_numbers import take_invoice_number
 from marqueedesk.documents import document_content, queries
 from marqueedesk.documents.errors import InvoiceStillRight, NoInvoice, NotConfirmed
 from marqueedesk.documents.models import CREDIT_NOTE, INVOICE, Invoice, KeptLogo, StoredInvoice
@@ -20,7 +21,6 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 
-_NUMBERS: Final = {INVOICE: "INV", CREDIT_NOTE: "CN"}
 _COMPARED_SUMS: Final = frozenset({"Total", "Cancellation fee", document_content.CHARGES, "No longer owed"})
 """Sums compared to find outdated invoices. Payments received since then do not matter."""
 _RENAMED: Final = {"Damage charges": document_content.CHARGES, "Cost of canceling": "Cancellation fee"}
@@ -99,7 +99,9 @@ def issue_invoice(
 
 
 def _next_number(db: Session, operator: Operator, kind: str, today: date) -> str:
-    return f"{_NUMBERS[kind]}-{today.year}-{take_number(db, operator.id, kind, today.year):04}"
+    if kind == INVOICE:
+        return take_invoice_number(db, operator.id, today)
+    return f"CN-{today.year}-{take_number(db, operator.id, kind, today.year):04}"
 
 
 def _keep_logo(db: Session) -> str | None:

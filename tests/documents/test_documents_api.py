@@ -290,6 +290,69 @@ class TestInvoice:
 
         assert numbers == ["INV-2026-0001", "INV-2026-0002", "INV-2027-0001", "INV-2027-0002"]
 
+    def test_invoice_numbers_follow_the_businesss_scheme_without_gaps(
+        self, operator: Api, present: time_machine.Traveller
+    ):
+        def issue() -> str:
+            return ok_json(operator.post(f"/api/bookings/{booked(operator)}/invoice"))["number"]
+
+        def scheme(**fields: object) -> dict[str, object]:
+            return ok_json(operator.patch(DETAILS, json={"invoiceNumbers": fields}))["invoiceNumbers"]
+
+        assert ok_json(operator.get(DETAILS))["invoiceNumbers"] == {"prefix": "INV-", "yearly": True, "next": 1}
+        kept = booked(operator)
+        assert ok_json(operator.post(f"/api/bookings/{kept}/invoice"))["number"] == "INV-2026-0001"
+
+        assert scheme(prefix="RE-", next=120) == {"prefix": "RE-", "yearly": True, "next": 120}
+        assert [issue(), issue()] == ["RE-2026-0120", "RE-2026-0121"]
+        assert scheme(next=500)["next"] == 500
+        assert scheme(next=122)["next"] == 122, "no number above 121 is used yet"
+        assert issue() == "RE-2026-0122"
+        assert scheme(next=900, prefix="")["next"] == 900
+        present.move_to(datetime(2027, 1, 5, 12, tzinfo=UTC))
+        operator.login(operator.user["email"])
+        assert ok_json(operator.get(DETAILS))["invoiceNumbers"]["next"] == 1
+        assert issue() == "2027-0001"
+
+        assert scheme(yearly=False, prefix="A", next=7) == {"prefix": "A", "yearly": False, "next": 7}
+        assert issue() == "A0007"
+        present.move_to(datetime(2028, 1, 5, 12, tzinfo=UTC))
+        operator.login(operator.user["email"])
+        assert issue() == "A0008"
+        assert ok_json(operator.get(f"/api/bookings/{kept}/invoice"))["number"] == "INV-2026-0001"
+
+    def test_next_invoice_number_must_be_above_the_issued_ones(self, operator: Api):
+        ok_json(operator.patch(DETAILS, json={"invoiceNumbers": {"next": 40}}))
+        ok_json(operator.post(f"/api/bookings/{booked(operator)}/invoice"))
+        before = ok_json(operator.get(DETAILS))
+
+        for again in (40, 1):
+            refused = operator.patch(DETAILS, json={"phone": "555", "invoiceNumbers": {"next": again, "prefix": "B"}})
+            assert refused.status_code == 422
+            assert refused.json()["fields"] == {
+                "invoiceNumbers.next": "Number 40 is already used. The next invoice number must be at least 41"
+            }
+        assert ok_json(operator.get(DETAILS)) == before
+
+    @pytest.mark.parametrize(
+        "field, value",
+        [
+            ("prefix", "RE/"),
+            ("prefix", "RE 1-"),
+            ("prefix", "A1"),
+            ("prefix", "2026-"),
+            ("prefix", "cn-"),
+            ("prefix", "NINECHARS"),
+            ("next", 0),
+            ("next", 10_000_000),
+            ("next", "7"),
+        ],
+    )
+    def test_unusable_invoice_scheme_is_refused(self, operator: Api, field: str, value: object):
+        refused = operator.patch(DETAILS, json={"invoiceNumbers": {field: value}})
+
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, [f"invoiceNumbers.{field}"])
+
     def test_invoice_numbers_are_per_operator(self, operator: Api, other_operator: Api):
         numbers = [
             ok_json(business.post(f"/api/bookings/{booked(business)}/invoice"))["number"]

@@ -175,6 +175,7 @@ export const businessDetails = sample<BusinessDetails>({
   quoteDays: 14,
   quotesHold: false,
   invoiceNote: null,
+  invoiceNumbers: { prefix: 'INV-', yearly: true, next: 1 },
 });
 
 /** The site's details before an administrator has set any. */

@@ -39,6 +39,23 @@ describe('business details', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
+  it('changes the scheme of invoice numbers, without the next number unless it is raised', async () => {
+    const { user } = openBusiness();
+    await retype(user, await screen.findByLabelText('Number Prefix'), 'RE-');
+    await user.click(screen.getByRole('switch', { name: 'Restart numbers each year' }));
+    const saved = { ...details, invoiceNumbers: { prefix: 'RE-', yearly: false, next: 8 } };
+    const sent = answer('patch', PATH, saved);
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ invoiceNumbers: { prefix: 'RE-', yearly: false } }]);
+
+    await retype(user, screen.getByLabelText('Next Number'), '7');
+    refuse('patch', PATH, { 'invoiceNumbers.next': 'Number 7 is already used' });
+    await user.click(save());
+    expect(await screen.findByText('Number 7 is already used')).toBeTruthy();
+    expect(screen.getByLabelText('Next Number').getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('saves a brand color, and refuses what is not a color', async () => {
     const { user } = openBusiness({ brandColor: '#ffb648' });
     const color = await screen.findByLabelText('Brand Color');

@@ -5,13 +5,12 @@ import { WholeNumberField } from '@/components/Amount';
 import { Loaded } from '@/components/Loaded';
 import { SaveBar } from '@/components/SaveBar';
 import { useSavedForm } from '@/components/useServerForm';
-import { changed } from '@/lib/keys';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { BrandColorField } from './BrandColorField';
-import { businessSchema, detailsOf, formOf } from './business-form';
+import { businessSchema, changeOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
 import { LogoCard } from './LogoCard';
 import { CurrencyCard } from './pricing/CurrencyCard';
@@ -35,8 +34,8 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
     saved: details,
     formOf,
     resolver: zodResolver(businessSchema),
-    changeOf: (input, saved) =>
-      changed(detailsOf(input, details.defaultTerms), detailsOf(formOf(saved), details.defaultTerms)),
+    changeOf,
+    rows: ['invoiceNumbers'],
     save: useSaveBusinessDetails(),
     done: { title: 'Business details saved', description: 'Your details will appear on new documents.' },
   });
@@ -133,14 +132,38 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       <Card id="invoices">
         <CardHeader
           title="Invoices"
-          description="Shown at the end of each invoice: how to pay and by when."
+          description="Their numbers have no gaps. Invoices you have already issued don't change."
         />
-        <CardBody>
+        <CardBody className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            form={form}
+            name="invoiceNumbers.prefix"
+            label="Number Prefix"
+            hint="Comes before the year or the number, such as INV-."
+            autoComplete="off"
+          />
+          <WholeNumberField
+            form={form}
+            name="invoiceNumbers.next"
+            label="Next Number"
+            hint="Can be raised, but not to a number already used."
+            min={1}
+            max={9_999_999}
+          />
+          <div className="sm:col-span-2">
+            <FormSwitch
+              form={form}
+              name="invoiceNumbers.yearly"
+              label="Restart numbers each year"
+              hint="The year is part of the number: INV-2027-0001."
+            />
+          </div>
           <LongTextField
             form={form}
             name="invoiceNote"
             label="Invoice Note"
-            hint="Invoices you have already issued don't change."
+            fieldClassName="sm:col-span-2"
+            hint="Shown at the end of each invoice: how to pay and by when."
             rows={4}
           />
         </CardBody>

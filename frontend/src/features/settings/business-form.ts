@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { BusinessDetails, BusinessDetailsChange, TermsField } from '@/api/business';
+import { changed } from '@/lib/keys';
 import { emailOrNone, visible } from '@/lib/typed-checks';
 
 const quoteDays = 'Enter a whole number from 1 to 365';
+const nextNumber = 'Enter a whole number from 1 to 9,999,999';
 const text = (most: number, sentence: string) => z.string().check(visible(), z.maxLength(most, sentence));
 
 /**
@@ -22,6 +24,13 @@ export const businessSchema = z.object({
     .check(z.minimum(1, quoteDays), z.maximum(365, quoteDays), z.multipleOf(1, quoteDays)),
   quotesHold: z.boolean(),
   invoiceNote: text(1000, 'Invoice note can have at most 1,000 characters'),
+  invoiceNumbers: z.object({
+    prefix: z.string().check(z.maxLength(8, 'The prefix can have at most 8 characters')),
+    yearly: z.boolean(),
+    next: z
+      .number(nextNumber)
+      .check(z.minimum(1, nextNumber), z.maximum(9_999_999, nextNumber), z.multipleOf(1, nextNumber)),
+  }),
 });
 
 export type BusinessForm = z.infer<typeof businessSchema>;
@@ -39,12 +48,20 @@ export function formOf(details: BusinessDetails): BusinessForm {
     quoteDays: details.quoteDays,
     quotesHold: details.quotesHold,
     invoiceNote: invoiceNote ?? '',
+    invoiceNumbers: details.invoiceNumbers,
   };
 }
 
 /** Convert the form for the server. Unchanged default terms are sent as null. */
-export function detailsOf(input: BusinessForm, defaultTerms: string): BusinessDetailsChange {
+function detailsOf(input: BusinessForm, defaultTerms: string) {
   return { ...input, terms: input.terms === defaultTerms.trim() ? null : input.terms };
+}
+
+/** Return what the form changes. An unchanged next number is left out, because it rises with each invoice. */
+export function changeOf(input: BusinessForm, saved: BusinessDetails): BusinessDetailsChange {
+  const before = detailsOf(formOf(saved), saved.defaultTerms);
+  const { invoiceNumbers, ...rest } = changed(detailsOf(input, saved.defaultTerms), before);
+  return invoiceNumbers ? { ...rest, invoiceNumbers: changed(invoiceNumbers, before.invoiceNumbers) } : rest;
 }
 
 export interface TermsPart {
