@@ -33,6 +33,7 @@ PRODUCT = ROOT / "frontend" / "public" / "product"
 MOMENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 DEMO = ("demo@marqueedesk.example", "demo-operator")
 ADMIN = ("admin@marqueedesk.example", "demo-admin")
+ACCOUNTANT = ("mary@brightletters.example", DEMO[1])
 QUALITY = 50
 TALLEST = 1700
 SECONDS = 1000
@@ -70,9 +71,11 @@ class Screen:
 
     @property
     def who(self) -> tuple[str, str] | None:
-        """Return the sign-in of its viewer: none, the administrator, or the demo's operator."""
+        """Return the sign-in of its viewer: none, the administrator, or the demo's accountant or operator."""
         if not self.signed_in:
             return None
+        if self.path == "/reports":
+            return ACCOUNTANT
         return ADMIN if self.path.startswith("/admin") else DEMO
 
 
@@ -229,6 +232,7 @@ SCREENS = [
     Screen("calendar", "Bookings by day", "/bookings?view=calendar"),
     Screen("week", "A week of bookings", "/bookings?view=calendar&span=week"),
     Screen("revenue", "Revenue", "/bookings?view=revenue"),
+    Screen("reports", "Reports, as an accountant sees them", "/reports", looks=(DESK, PHONE)),
     Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
     Screen("booking-edit", "Editing a booking", "/bookings", arrange=_edit_booking, whole=False),
     Screen("booking-money", "Payments of a booking", "/bookings", arrange=_money, whole=False),
@@ -400,17 +404,18 @@ def _asked(context: BrowserContext) -> tuple[int, str]:
 
 
 def _people(browser: Browser, address: str, context: BrowserContext) -> str:
-    """Add a team member and invite another person; returns the invitation's address."""
+    """Add team members and invite another person; returns the invitation's address."""
     links: list[str] = []
-    for email, part in (("kit@brightletters.example", "manager"), ("grace@brightletters.example", "staff")):
-        invited = context.request.post("/api/team/invitations", data={"email": email, "part": part})
-        links.append("/invitation?" + invited.json()["link"].partition("?")[2])
-    token = links[0].partition("token=")[2]
-    new = {"username": "Kit Carson", "password": DEMO[1], "confirmPassword": DEMO[1]}
-    stranger = browser.new_context(base_url=address)
-    stranger.request.post(f"/api/public/invitations/{token}/accept", data=new)
-    stranger.close()
-    return links[1]
+    invited = (("kit@brightletters.example", "manager"), (ACCOUNTANT[0], "accountant"))
+    for email, part in (*invited, ("grace@brightletters.example", "staff")):
+        invitation = context.request.post("/api/team/invitations", data={"email": email, "part": part})
+        links.append("/invitation?" + invitation.json()["link"].partition("?")[2])
+    for link, name in zip(links, ("Kit Carson", "Mary Jackson"), strict=False):
+        new = {"username": name, "password": DEMO[1], "confirmPassword": DEMO[1]}
+        stranger = browser.new_context(base_url=address)
+        stranger.request.post(f"/api/public/invitations/{link.partition('token=')[2]}/accept", data=new)
+        stranger.close()
+    return links[-1]
 
 
 def _waiting(context: BrowserContext, key: str) -> str:
@@ -424,7 +429,7 @@ def _waiting(context: BrowserContext, key: str) -> str:
 
 def _draw(browser: Browser, address: str, places: dict[str, str], screens: list[Screen]) -> None:
     for look in EVERY:
-        for who in (None, DEMO, ADMIN):
+        for who in (None, DEMO, ADMIN, ACCOUNTANT):
             wanted = [s for s in screens if look in s.looks and s.who == who]
             if not wanted:
                 continue

@@ -37,7 +37,7 @@ GivenT = TypeVar("GivenT", bound=RequestModel)
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A signed-in user. ``role`` is their role in the business: owner, manager or staff.
+    """A signed-in user. ``role`` is their role in the business (`rights.ROLES`).
 
     ``team_owner`` is the business they belong to, even if it is deactivated. ``business`` is the same business if they
     may use it; it is None if the business is deactivated, or requires a second factor that the user does not have.

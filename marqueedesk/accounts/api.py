@@ -24,7 +24,7 @@ from marqueedesk.accounts import (
 )
 from marqueedesk.accounts.access import Caller, database, reading, record_settings_change, writing
 from marqueedesk.accounts.call_limits import SIGN_INS, Attempts
-from marqueedesk.accounts.dependencies import Db, Requires, SignedIn, SignedInWhileClosing, check_rights
+from marqueedesk.accounts.dependencies import Db, Requires, SignedInWhileClosing, check_rights
 from marqueedesk.accounts.errors import (
     Deactivated,
     EmailTaken,
@@ -37,7 +37,7 @@ from marqueedesk.accounts.fresh import asked_again, require_factor
 from marqueedesk.accounts.login_throttle import HELD, PasswordGuess, SignInBlocked
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
-from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, SEE_BOOKINGS
 from marqueedesk.accounts.rules_schemas import (
     ClosedDaysOut,
     InstallWindowOut,
@@ -386,7 +386,7 @@ def end_other_sign_ins(request: Request, db: Db, caller: SignedInWhileClosing) -
 
 
 @router.get("/api/booking-rules", responses=errors(401, 403))
-def booking_rules(request: Request, db: Db, caller: SignedIn) -> RulesOut:
+def booking_rules(request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)]) -> RulesOut:
     """Return the booking rules of the caller's business."""
     return rules_answer(caller.operator, effective(db, request.app.state.settings))
 

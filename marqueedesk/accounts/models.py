@@ -128,7 +128,7 @@ class Membership(Base):
     __tablename__ = "memberships"
     __table_args__ = (
         Index("ix_memberships_operator_id", "operator_id"),
-        CheckConstraint("role IN ('owner', 'manager', 'staff')", name="role"),
+        CheckConstraint("role IN ('owner', 'manager', 'staff', 'accountant')", name="role"),
         # Read to find the operator, so before the session is scoped.
         {"info": {"owned": False}},
     )
@@ -145,7 +145,7 @@ class Invitation(TenantOwned, Base):
     __tablename__ = "invitations"
     __topic__ = "team"
     __table_args__ = (
-        CheckConstraint("part IN ('manager', 'staff')", name="part"),
+        CheckConstraint("part IN ('manager', 'staff', 'accountant')", name="part"),
         {"sqlite_autoincrement": True},
     )
 

@@ -13,6 +13,8 @@ RightName = Literal[
     "handleBookings",
     "changeStock",
     "seeMoney",
+    "seeBooks",
+    "keepBooks",
     "manageDocuments",
     "writeMessages",
     "changeSettings",
@@ -29,13 +31,14 @@ _FORMER_NAMES: Final[dict[RightName, FormerRightName]] = {
     "manageSubscription": "pay",
 }
 """Former names of permissions, answered beside the present ones until the next release."""
-Role = Literal["owner", "manager", "staff"]
+Role = Literal["owner", "manager", "staff", "accountant"]
 """Role in a business."""
 OWNER: Final = "owner"
 MANAGER: Final = "manager"
 STAFF: Final = "staff"
-ROLES: Final = (OWNER, MANAGER, STAFF)
-"""Roles in a business. Invited users get one of the last two."""
+ACCOUNTANT: Final = "accountant"
+ROLES: Final = (OWNER, MANAGER, STAFF, ACCOUNTANT)
+"""Roles in a business. Invited users get one of the last three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +50,18 @@ class Right:
     roles: tuple[Role, ...]
 
 
-_EVERYBODY: Final = ROLES
+_CREW: Final = (OWNER, MANAGER, STAFF)
 _OFFICE: Final = (OWNER, MANAGER)
+_BOOKKEEPING: Final = (OWNER, MANAGER, ACCOUNTANT)
 
-SEE_BOOKINGS: Final = Right("seeBookings", "See bookings, the calendar and run sheets", _EVERYBODY)
-ADD_NOTES: Final = Right("addNotes", "Add notes to bookings and mark rentals as completed", _EVERYBODY)
-SEE_STOCK: Final = Right("seeStock", "See letters and venues", _EVERYBODY)
+SEE_BOOKINGS: Final = Right("seeBookings", "See bookings, the calendar and run sheets", _CREW)
+ADD_NOTES: Final = Right("addNotes", "Add notes to bookings and mark rentals as completed", _CREW)
+SEE_STOCK: Final = Right("seeStock", "See letters and venues", _CREW)
 HANDLE_BOOKINGS: Final = Right("handleBookings", "Create, edit, confirm and cancel bookings", _OFFICE)
 CHANGE_STOCK: Final = Right("changeStock", "Edit letters and venues", _OFFICE)
 SEE_MONEY: Final = Right("seeMoney", "See prices, payments and reports", _OFFICE)
+SEE_BOOKS: Final = Right("seeBooks", "See revenue, sales tax, payments, invoices and the ledger", _BOOKKEEPING)
+KEEP_BOOKS: Final = Right("keepBooks", "Close months of the books", _BOOKKEEPING)
 MANAGE_DOCUMENTS: Final = Right("manageDocuments", "Create quotes, confirmations and invoices", _OFFICE)
 WRITE_MESSAGES: Final = Right("writeMessages", "Read customer emails and edit their texts", _OFFICE)
 CHANGE_SETTINGS: Final = Right("changeSettings", "Edit prices, rules, business details and the booking form", _OFFICE)
@@ -71,6 +77,8 @@ RIGHTS: Final = (
     HANDLE_BOOKINGS,
     CHANGE_STOCK,
     SEE_MONEY,
+    SEE_BOOKS,
+    KEEP_BOOKS,
     MANAGE_DOCUMENTS,
     WRITE_MESSAGES,
     CHANGE_SETTINGS,

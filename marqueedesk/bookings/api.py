@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, require
-from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
-from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.dependencies import Db, Requires
+from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.availability.operator_lock import not_overdue_from, read_operator
 from marqueedesk.bookings import lists, queries, serializers, service
@@ -100,7 +100,7 @@ class ListQuery(ListFilters):
 def bookings(
     request: Request,
     db: Db,
-    caller: SignedIn,
+    caller: Annotated[Caller, Requires(SEE_BOOKINGS)],
     query: Annotated[ListQuery, Query()],
 ) -> Response:
     """List the business's bookings, by delivery or by ``sort``; paginated if ``limit`` is set (B7).
@@ -146,7 +146,9 @@ def bookings(
 
 # Must precede the route of one booking, whose path parameter would match this path.
 @router.get("/api/bookings/counts")
-def bookings_counts(db: Db, caller: SignedIn, query: Annotated[ListFilters, Query()]) -> BookingCounts:
+def bookings_counts(
+    db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], query: Annotated[ListFilters, Query()]
+) -> BookingCounts:
     """Count the matching bookings by status, for the tabs of the list."""
     filters = _filter(caller, query, None)
     totals = lists.counts(db, filters)
@@ -212,7 +214,7 @@ LONGEST_CALENDAR_DAYS = 100
 @router.get("/api/bookings/calendar")
 def bookings_calendar(
     db: Db,
-    caller: SignedIn,
+    caller: Annotated[Caller, Requires(SEE_BOOKINGS)],
     since: Annotated[str, Query(alias="from", max_length=10)],
     until: Annotated[str, Query(alias="to", max_length=10)],
     status: Status = None,
@@ -231,10 +233,10 @@ def bookings_calendar(
 
 
 @router.get("/api/bookings/{booking_id}", response_model_exclude_unset=True)
-def booking(db: Db, caller: SignedIn, booking_id: PathId) -> BookingWithHistory | CrewBookingWithHistory:
+def booking(
+    db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], booking_id: PathId
+) -> BookingWithHistory | CrewBookingWithHistory:
     """Return a booking with its history."""
-    # Reject callers without a business before reading the database.
-    _ = caller.operator
     return booking_details(db, caller, queries.booking(db, booking_id))
 
 

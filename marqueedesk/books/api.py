@@ -9,7 +9,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import Caller, record_action, require, writing
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.dependencies import Db, Requires, check_rights
-from marqueedesk.accounts.rights import CHANGE_SETTINGS, SEE_MONEY
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, KEEP_BOOKS, SEE_BOOKS
 from marqueedesk.availability import service as availability
 from marqueedesk.books import periods, posting, queries
 from marqueedesk.books.chart import CHART, AccountName
@@ -123,7 +123,7 @@ def _entry(row: EntryWithLines) -> LedgerEntryOut:
 @router.get("/api/ledger.csv", responses=errors(429) | CSV)
 def ledger_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Export the ledger as CSV, one row for each line of an entry, optionally for some days."""
-    CSV_FILES.spend_with(request, SEE_MONEY)
+    CSV_FILES.spend_with(request, SEE_BOOKS)
     with reading_books(request) as (db, _operator, _zone):
         first, last = read_span(since, until)
         numbers = queries.numbers(db)
@@ -177,7 +177,7 @@ def trial_balance(request: Request, on: Annotated[str | None, Query(max_length=1
 
 
 @router.get("/api/ledger/accounts")
-def list_accounts(db: Db, _: Annotated[Caller, Requires(SEE_MONEY)]) -> LedgerAccountsOut:
+def list_accounts(db: Db, _: Annotated[Caller, Requires(SEE_BOOKS)]) -> LedgerAccountsOut:
     """List the accounts of the ledger, with the business's own numbers."""
     numbers = queries.numbers(db)
     return LedgerAccountsOut(
@@ -192,7 +192,7 @@ def list_accounts(db: Db, _: Annotated[Caller, Requires(SEE_MONEY)]) -> LedgerAc
 
 @router.put("/api/ledger/accounts")
 def number_accounts(
-    db: Db, caller: Annotated[Caller, Requires(SEE_MONEY, CHANGE_SETTINGS)], body: LedgerAccountsInput
+    db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS, CHANGE_SETTINGS)], body: LedgerAccountsInput
 ) -> LedgerAccountsOut:
     """Set the business's own account numbers. Entries that were already exported are not exported again."""
     present = {row.account: row for row in db.scalars(queries.account_numbers())}
@@ -228,15 +228,13 @@ def _period(found: Period) -> PeriodOut:
     )
 
 
-@router.post(
-    "/api/periods/{period}/close", responses=errors(404, 409), dependencies=[check_rights(SEE_MONEY, CHANGE_SETTINGS)]
-)
+@router.post("/api/periods/{period}/close", responses=errors(404, 409), dependencies=[check_rights(KEEP_BOOKS)])
 def close_period(request: Request, period: PeriodName) -> PeriodOut:
     """Close a month. What happens later for one of its days counts in the month in which it happens."""
     with reading_books(request) as (_db, operator, zone):
         today = clock.local_day(clock.now(), zone)
     with writing(request) as (db, caller):
-        operator, now = require(caller, CHANGE_SETTINGS), clock.now()
+        operator, now = require(caller, KEEP_BOOKS), clock.now()
         availability.lock(db, operator.id)
         posting.catch_up(db, operator.id, now)
         found = periods.close(db, period, today=today, by=caller.user.username, now=now)
@@ -245,7 +243,7 @@ def close_period(request: Request, period: PeriodName) -> PeriodOut:
 
 
 @router.post(
-    "/api/periods/{period}/reopen", responses=errors(409), dependencies=[check_rights(SEE_MONEY, CHANGE_SETTINGS)]
+    "/api/periods/{period}/reopen", responses=errors(409), dependencies=[check_rights(SEE_BOOKS, CHANGE_SETTINGS)]
 )
 def reopen_period(request: Request, period: PeriodName, body: ReopenInput) -> PeriodOut:
     """Reopen the last closed month."""

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import reading, reading_copy, require, writing
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.accounts.rights import SEE_BOOKS
 from marqueedesk.availability import service as availability
 from marqueedesk.books import periods, posting
 from marqueedesk.delivery.rules import rules_of
@@ -24,18 +24,18 @@ from marqueedesk.rentals.rental_request import read_day
 
 @contextmanager
 def reading_books(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
-    """Open a read session for a caller who may see money, with the business's ledger up to date."""
+    """Open a read session for a caller who may see the books, with the business's ledger up to date."""
     with reading(request) as (db, caller):
-        operator = require(caller, SEE_MONEY)
+        operator = require(caller, SEE_BOOKS)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         is_behind = posting.is_behind(db, operator.id, today)
     while is_behind:
         with writing(request) as (db, caller):
-            operator = require(caller, SEE_MONEY)
+            operator = require(caller, SEE_BOOKS)
             availability.lock(db, operator.id)
             is_behind = not posting.catch_up(db, operator.id, clock.now())
     with reading_copy(request) as (db, caller):
-        operator = require(caller, SEE_MONEY)
+        operator = require(caller, SEE_BOOKS)
         yield db, operator, ZoneInfo(operator.time_zone)
 
 

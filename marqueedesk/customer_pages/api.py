@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Request
 
 from marqueedesk.accounts.access import Caller
-from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.dependencies import Db, Requires
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.details import BookingForUpdate
@@ -23,7 +23,9 @@ router = APIRouter(tags=["bookings"], responses=errors(401, 403))
 
 
 @router.get("/api/bookings/{booking_id}/customer")
-def customer_side(request: Request, db: Db, caller: SignedIn, booking_id: PathId) -> CustomerSideOut:
+def customer_side(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], booking_id: PathId
+) -> CustomerSideOut:
     """Get the customer's notes for the crew, change requests and cancellation."""
     zone = ZoneInfo(caller.operator.time_zone)
     booking = bookings.booking(db, booking_id)

@@ -13,7 +13,7 @@ from marqueedesk.accounts.call_limits import DOCUMENTS
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.outgoing_email import email_outlook
-from marqueedesk.accounts.rights import MANAGE_DOCUMENTS
+from marqueedesk.accounts.rights import MANAGE_DOCUMENTS, SEE_BOOKS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
@@ -75,7 +75,7 @@ def issue_invoice(
 
 
 @router.get("/api/bookings/{booking_id}/invoice")
-def invoice(db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], booking_id: PathId) -> InvoiceState:
+def invoice(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)], booking_id: PathId) -> InvoiceState:
     """Get the number, issue date and lines of the booking's invoice; without one, null and the lines as of now."""
     operator = caller.operator
     booking = bookings.booking(db, booking_id)
@@ -86,7 +86,7 @@ def invoice(db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], booki
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     """Get the booking's invoice as issued. Without one: 404 `no_invoice`."""
     with reading(request) as (db, caller):
-        operator = require(caller, MANAGE_DOCUMENTS)
+        operator = require(caller, SEE_BOOKS)
         bookings.booking(db, booking_id)
         found = queries.invoice_of(db, booking_id)
         if found is None:
@@ -134,7 +134,7 @@ def replace_invoice(
 def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Path(max_length=20)]) -> Response:
     """Get a replaced invoice, marked as such. 404 `no_invoice` for any other number."""
     with reading(request) as (db, caller):
-        operator = require(caller, MANAGE_DOCUMENTS)
+        operator = require(caller, SEE_BOOKS)
         bookings.booking(db, booking_id)
         content, logo, issued_at = service.replaced_invoice(db, booking_id, number)
     DOCUMENTS.spend(request, caller)

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Query
 
 from marqueedesk.accounts.access import Caller
-from marqueedesk.accounts.dependencies import Db, SignedIn
-from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION, SEE_MONEY
+from marqueedesk.accounts.dependencies import Db, Requires
+from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import errors
 from marqueedesk.notifications import queries, service
@@ -40,7 +40,7 @@ def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> NotificationOut
 @router.get("/api/notifications")
 def notifications(
     db: Db,
-    caller: SignedIn,
+    caller: Annotated[Caller, Requires(SEE_BOOKINGS)],
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> NotificationPage:
@@ -56,7 +56,7 @@ def notifications(
 
 
 @router.post("/api/notifications/read")
-def read_notifications(db: Db, caller: SignedIn, body: ReadInput) -> UnreadOut:
+def read_notifications(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], body: ReadInput) -> UnreadOut:
     """Mark notifications as read: some by ID, or all up to the newest one shown. Only affects the caller."""
     operator_id = caller.operator.id
     if body.ids is None and body.up_to is None:

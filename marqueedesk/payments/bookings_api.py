@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.details import BookingForUpdate
@@ -69,7 +69,7 @@ def _after(request: Request, booking_id: int) -> MoneyOut:
 
 @router.get("/api/bookings/{booking_id}/payments")
 def booking_payments(
-    request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_MONEY)], booking_id: PathId
+    request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)], booking_id: PathId
 ) -> MoneyOut:
     """Return a booking's payments and refunds, and the balance due."""
     return _money(request, db, caller, booking_id)

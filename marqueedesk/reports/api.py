@@ -10,9 +10,9 @@ from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading_copy
+from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.call_limits import CSV_FILES
-from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_BOOKS
 from marqueedesk.bookings import lists
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.lists import Filter
@@ -101,7 +101,7 @@ def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) 
 @router.get("/api/reports/due")
 def due_payments(request: Request) -> DueOut:
     """Get overdue amounts, and amounts due in the seven days from today, by the bookings' payment schedules."""
-    with seeing_money(request) as (db, _operator, zone):
+    with seeing_money(request, SEE_BOOKS) as (db, _operator, zone):
         found = due.due_by(db, zone, clock.local_day(clock.now(), zone))
 
     def rows(of: list[due.DueBooking]) -> list[DueRow]:
@@ -114,7 +114,7 @@ def due_payments(request: Request) -> DueOut:
 def popular(request: Request) -> list[PopularOut]:
     """Get the operator's most frequently booked messages (G5); empty without bookings."""
     with reading_copy(request) as (db, caller):
-        _ = caller.operator
+        require(caller, SEE_BOOKINGS)
         rows = queries.popular(db)
     return [PopularOut(message=message, bookings=count) for message, count in rows]
 
@@ -163,7 +163,7 @@ def revenue_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Response:
     """Get one grouping of the revenue report as CSV."""
-    CSV_FILES.spend_with(request, SEE_MONEY)
+    CSV_FILES.spend_with(request, SEE_BOOKS)
     with reading_books(request) as (db, _operator, zone):
         if by not in GROUPINGS:
             raise Invalid(fields={"by": f"By must be one of: {', '.join(GROUPINGS)}"})

@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
 
-from marqueedesk.accounts.access import reading_copy
+from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rights import SEE_STOCK
 from marqueedesk.availability.models import BOOKING, OUTAGE
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.pieces import Piece
@@ -39,13 +40,13 @@ def letter_calendar(
 ) -> LetterCalendarOut:
     """Get the days on which each letter is out, and for which bookings, the scarcest letters first."""
     with reading_copy(request) as (db, caller):
-        zone = ZoneInfo(caller.operator.time_zone)
-        now = clock.now()
+        operator = require(caller, SEE_STOCK)
+        zone, now = ZoneInfo(operator.time_zone), clock.now()
         first = day_of(since, "from") or clock.local_day(now, zone)
         if not date(2000, 1, 1) <= first <= date(2200, 1, 1):
             raise Invalid(fields={"from": "From must be a day between 2000 and 2200"})
         last = first + timedelta(days=days - 1)
-        held = queries.held(db, first, last, now, _late(caller.operator, now))
+        held = queries.held(db, first, last, now, _late(operator, now))
         items = queries.items_owned(db)
         named = {item.piece: item.name for item in items}
         usual = pricing.price_list(db).usual_finish
@@ -100,7 +101,7 @@ def stock_use(request: Request) -> list[StockUseOut]:
     """Get how many pieces of each letter are available today, and which letters are needed from today on."""
     with reading_copy(request) as (db, caller):
         now = clock.now()
-        use = queries.stock_use(db, _late(caller.operator, now), now)
+        use = queries.stock_use(db, _late(require(caller, SEE_STOCK), now), now)
         usual = pricing.price_list(db).usual_finish
         unused = queries.Use(out=0, needed=False)
         rows = [(item, use.get(item.piece, unused)) for item in queries.letters_owned(db)]

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.call_limits import CSV_FILES
-from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.accounts.rights import SEE_BOOKS
 from marqueedesk.books import queries
 from marqueedesk.books.chart import CHART, AccountName
 from marqueedesk.books.figures import Sums
@@ -120,7 +120,7 @@ def _tax(row: Sums) -> TaxRowOut:
 @router.get("/api/reports/tax.csv", responses=errors(429) | CSV)
 def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Get the tax report by place as CSV."""
-    CSV_FILES.spend_with(request, SEE_MONEY)
+    CSV_FILES.spend_with(request, SEE_BOOKS)
     with reading_books(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         report = tax_report(queries.monthly_figures(db, first, last))
@@ -151,7 +151,7 @@ def payments_csv(request: Request, since: Since = None, until: Until = None) -> 
     the provider's `disputeFee`, which is due whether a dispute is won or lost. `feeReturned` is the platform fee
     returned with a refund; it is included in `net`.
     """
-    with saving_money(request) as (db, _operator, zone):
+    with saving_money(request, SEE_BOOKS) as (db, _operator, zone):
         first, last = read_span(since, until)
         present = money_queries.all_days(db, zone)
         months = DayRange(max(first or present.first, present.first), min(last or present.last, present.last)).months()
@@ -199,7 +199,7 @@ def journal_csv(
     the Xero layout, its amounts add up to 0.
     """
     columns, cells, name = _LAYOUTS[layout]
-    CSV_FILES.spend_with(request, SEE_MONEY)
+    CSV_FILES.spend_with(request, SEE_BOOKS)
     with reading_books(request) as (db, _operator, _zone):
         first, last = read_span(since, until)
         numbers = queries.numbers(db)
@@ -271,7 +271,7 @@ _LAYOUTS: dict[str, tuple[Sequence[str], Callable[[_Posting], list[Any]], str]] 
 @router.get("/api/journal/accounts")
 def journal_accounts(request: Request) -> list[JournalAccountOut]:
     """Get the accounts of the journal, with their codes in the Xero file."""
-    with seeing_money(request) as (db, _operator, _zone):
+    with seeing_money(request, SEE_BOOKS) as (db, _operator, _zone):
         numbers = queries.numbers(db)
     return [
         JournalAccountOut(code=numbers.get(name) or of.code, name=of.label, type=of.type) for name, of in CHART.items()

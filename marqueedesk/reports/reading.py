@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.accounts.rights import SEE_MONEY, Right
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.rentals.rental_request import read_day
 
@@ -19,18 +19,18 @@ _LONGEST_REPORT = timedelta(days=3 * 366)
 
 
 @contextmanager
-def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
-    """Open a read session for a caller who may see money."""
+def seeing_money(request: Request, right: Right = SEE_MONEY) -> Generator[tuple[Session, Operator, ZoneInfo]]:
+    """Open a read session for a caller who may see money, or has another ``right``."""
     with reading_copy(request) as (db, caller):
-        operator = require(caller, SEE_MONEY)
+        operator = require(caller, right)
         yield db, operator, ZoneInfo(operator.time_zone)
 
 
 @contextmanager
-def saving_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
+def saving_money(request: Request, right: Right = SEE_MONEY) -> Generator[tuple[Session, Operator, ZoneInfo]]:
     """Like `seeing_money`, for CSV downloads, which are rate-limited. Raises TooMany."""
-    CSV_FILES.spend_with(request, SEE_MONEY)
-    with seeing_money(request) as seen:
+    CSV_FILES.spend_with(request, right)
+    with seeing_money(request, right) as seen:
         yield seen
 
 

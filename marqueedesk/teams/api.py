@@ -13,12 +13,12 @@ from marqueedesk.accounts import serializers as accounts
 from marqueedesk.accounts import sessions
 from marqueedesk.accounts.access import Caller, reading, record_settings_change, require, writing
 from marqueedesk.accounts.call_limits import Attempts
-from marqueedesk.accounts.dependencies import Db, Requires, SignedIn, check_rights
+from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.errors import NoSecondFactor
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Invitation, Membership, Operator, User
 from marqueedesk.accounts.queries import locked_operator
-from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, Role
+from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS, SEE_BOOKINGS, Role
 from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
@@ -70,7 +70,7 @@ def _invitation(db: Session, request: Request, row: Invitation, operator: Operat
 
 
 @router.get("/api/team")
-def team(request: Request, db: Db, caller: SignedIn) -> TeamOut:
+def team(request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)]) -> TeamOut:
     """Return the caller's team, the permissions of each role and, if the caller can invite, open invitations."""
     operator = caller.operator
     waiting = invitations.pending(db) if caller.may(CHANGE_TEAM) else []
@@ -107,7 +107,7 @@ def change_team(db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], body: 
     "/api/team/invitations", status_code=201, responses=errors(409, 429), dependencies=[check_rights(CHANGE_TEAM)]
 )
 def invite(request: Request, body: InvitationInput) -> InvitationOut:
-    """Invite a user by email as manager or staff. The link works once, within a week."""
+    """Invite a user by email as manager, staff or accountant. The link works once, within a week."""
     with reading(request) as (db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
         require_fresh(db, caller, clock.now())
@@ -151,7 +151,7 @@ def revoke_invitation(db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], 
 def change_member(
     db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], user_id: PathId, body: PartInput
 ) -> MemberOut:
-    """Change a member's role to manager or staff. Takes effect with the member's next request."""
+    """Change a member's role to manager, staff or accountant. Takes effect with the member's next request."""
     operator = caller.operator
     role = body.part
     require_fresh(db, caller, clock.now())

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries, serializers, service
 from marqueedesk.accounts.errors import CannotChangeOwnRole, NoSuchMember, OwnersPart
 from marqueedesk.accounts.models import Membership, Operator, User
-from marqueedesk.accounts.rights import CHANGE_SETTINGS, MANAGER, OWNER, STAFF
+from marqueedesk.accounts.rights import ACCOUNTANT, CHANGE_SETTINGS, MANAGER, OWNER, STAFF
 from marqueedesk.domain_events import CalendarReaderLeft, MemberRemoved, publish
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit.live import changes
@@ -33,7 +33,7 @@ def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:
 
 
 def join(db: Session, user: User, operator: Operator, role: str, now: datetime) -> None:
-    """Add a user to a business as manager or staff. Their own business is suspended.
+    """Add a user to a business as anything but its owner. Their own business is suspended.
 
     Ends all their sessions, because their open pages show another business.
     """
@@ -73,11 +73,11 @@ def return_to_own_business(db: Session, user: User, now: datetime, *, starts_wit
 
 
 def change_role(db: Session, operator_id: int, user_id: int, role: str, now: datetime, *, by: int) -> tuple[User, str]:
-    """Change a member's role to manager or staff; return the user and their previous role.
+    """Change a member's role, but not to owner; return the user and their previous role.
 
     Raises NoSuchMember, OwnersPart for the owner and CannotChangeOwnRole for the caller's own role (``by``).
     """
-    if role not in {MANAGER, STAFF}:
+    if role not in {MANAGER, STAFF, ACCOUNTANT}:
         raise ValueError(role)
     user, membership = _another(db, operator_id, user_id, by)
     before, membership.role = membership.role, role

@@ -10,8 +10,8 @@ from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, Typed
 from marqueedesk.kit.http.schemas import AtMost, Email, RequestModel, RequiredText, ResponseModel
 from marqueedesk.teams.invitations import State
 
-GivenRole = Literal["manager", "staff"]
-_PART = {"part": {"*": "Role must be manager or staff"}}
+GivenRole = Literal["manager", "staff", "accountant"]
+_PART = {"part": {"*": "Role must be manager, staff or accountant"}}
 
 
 class InvitationInput(RequestModel):

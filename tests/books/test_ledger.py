@@ -11,6 +11,7 @@ import time_machine
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.worker import enter_ledgers
+from tests.support import rows
 from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
@@ -246,3 +247,19 @@ def test_books_ask_who_calls_before_they_read_the_days(path: str, taxed: Api, vi
     assert visitor.get(f"/api/{path}").status_code == 401
     with time_machine.travel(BEFORE, tick=False):
         assert taxed.get(f"/api/{path}").status_code == 422
+
+
+def test_accountant_closes_months_but_neither_reopens_them_nor_numbers_accounts(
+    taxed: Api, new_caller: Callable[[], Api], database: Database
+):
+    with time_machine.travel(BEFORE, tick=False):
+        accountant = new_caller().register(username="Grace")
+        rows.join_team(database, accountant.id, taxed.id, "accountant")
+        pay(taxed, booked(taxed), 40, "2027-05-20")
+    with time_machine.travel(AFTER, tick=False):
+        closed = ok_json(accountant.post("/api/periods/2027-05/close"))
+        reopened = accountant.post("/api/periods/2027-05/reopen", json={"reason": "Typo"})
+        numbered = accountant.put("/api/ledger/accounts", json={"accounts": [{"account": "cash", "number": "1000"}]})
+
+    assert (closed["state"], closed["by"]) == ("closed", "Grace")
+    assert (reopened.status_code, numbered.status_code) == (403, 403)

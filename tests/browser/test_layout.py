@@ -150,6 +150,7 @@ OPERATORS = (
     "/bookings",
     "/bookings?view=calendar",
     "/bookings?view=revenue",
+    "/reports",
     "/quotes",
     "/inventory",
     "/repairs",

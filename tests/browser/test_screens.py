@@ -38,6 +38,7 @@ FOR_OPERATORS = [
     "/bookings?view=calendar",
     "/bookings?view=calendar&span=week",
     "/bookings?view=revenue",
+    "/reports",
     "/bookings?id={booking}",
     "/quotes",
     "/quotes?id={quote}",

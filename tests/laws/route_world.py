@@ -47,8 +47,9 @@ class World:
         self.other = new_caller().register("other@example.com")
         self.manager = new_caller().register("manager@example.com")
         self.staff = new_caller().register("staff@example.com")
+        self.accountant = new_caller().register("accountant@example.com")
         self.gone = new_caller().register("gone@example.com")
-        for member, part in ((self.manager, "manager"), (self.staff, "staff")):
+        for member, part in ((self.manager, "manager"), (self.staff, "staff"), (self.accountant, "accountant")):
             rows.join_team(database, member.id, self.owner.id, part)
         with database.write() as db, all_tenants(db, "the test arranges a team"):
             service.add_user(
@@ -476,6 +477,8 @@ class Row:
     query: Callable[[World], dict[str, Any]] = field(default=lambda _world: {})
     # The status for managers, if it differs from the owner's.
     manager: int | None = None
+    # The status for accountants, if it isn't 403; on routes without sign-in they get what staff get.
+    accountant: int | None = None
     # The route is about the user's own data, hidden even from their team.
     personal: bool = False
     # Setup that the route needs.

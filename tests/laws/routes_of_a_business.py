@@ -59,40 +59,51 @@ PLAN_CHANGE = {"planId": UNKNOWN, "at": "2026-11-24T12:00:00Z", "dueNow": 0}
 OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     # The user's own account
     ("POST", "/api/logout"): Row(204, 204, admin=204, nobody=204),
-    ("GET", "/api/user"): Row(200, 200, admin=200),
+    ("GET", "/api/user"): Row(200, 200, accountant=200, admin=200),
     ("PATCH", "/api/user/{user_id}"): Row(
-        200, 404, admin=404, target=a_user, personal=True, body=fixed({"username": "Someone"})
+        200, 404, accountant=404, admin=404, target=a_user, personal=True, body=fixed({"username": "Someone"})
     ),
     ("POST", "/api/change-password"): Row(
         200,
         200,
+        accountant=200,
         admin=200,
         body=fixed({"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}),
     ),
-    ("GET", "/api/sign-ins"): Row(200, 200, admin=200),
-    ("POST", "/api/reauthenticate"): Row(204, 204, admin=204, body=fixed({"password": PASSWORD})),
-    ("GET", "/api/second-factor"): Row(200, 200, admin=200),
-    ("POST", "/api/second-factor/totp"): Row(200, 200, admin=200),
-    ("POST", "/api/second-factor/totp/confirm"): Row(409, 409, admin=409, body=fixed({"code": "123456"})),
-    ("DELETE", "/api/second-factor/totp"): Row(409, 409, admin=409),
-    ("POST", "/api/second-factor/recovery-codes"): Row(409, 409, admin=409),
-    ("DELETE", "/api/second-factor/devices/{device_id}"): Row(204, 404, admin=404, target=a_device, personal=True),
-    ("GET", "/api/second-factor/passkeys"): Row(200, 200, admin=200),
-    ("POST", "/api/second-factor/passkeys/options"): Row(200, 200, admin=200),
-    ("POST", "/api/second-factor/passkeys"): Row(400, 400, admin=400, body=fixed({"credential": NO_PASSKEY})),
+    ("GET", "/api/sign-ins"): Row(200, 200, accountant=200, admin=200),
+    ("POST", "/api/reauthenticate"): Row(204, 204, accountant=204, admin=204, body=fixed({"password": PASSWORD})),
+    ("GET", "/api/second-factor"): Row(200, 200, accountant=200, admin=200),
+    ("POST", "/api/second-factor/totp"): Row(200, 200, accountant=200, admin=200),
+    ("POST", "/api/second-factor/totp/confirm"): Row(
+        409, 409, accountant=409, admin=409, body=fixed({"code": "123456"})
+    ),
+    ("DELETE", "/api/second-factor/totp"): Row(409, 409, accountant=409, admin=409),
+    ("POST", "/api/second-factor/recovery-codes"): Row(409, 409, accountant=409, admin=409),
+    ("DELETE", "/api/second-factor/devices/{device_id}"): Row(
+        204, 404, accountant=404, admin=404, target=a_device, personal=True
+    ),
+    ("GET", "/api/second-factor/passkeys"): Row(200, 200, accountant=200, admin=200),
+    ("POST", "/api/second-factor/passkeys/options"): Row(200, 200, accountant=200, admin=200),
+    ("POST", "/api/second-factor/passkeys"): Row(
+        400, 400, accountant=400, admin=400, body=fixed({"credential": NO_PASSKEY})
+    ),
     ("PATCH", "/api/second-factor/passkeys/{passkey_id}"): Row(
-        200, 404, admin=404, target=a_passkey, personal=True, body=fixed({"name": "My phone"})
+        200, 404, accountant=404, admin=404, target=a_passkey, personal=True, body=fixed({"name": "My phone"})
     ),
-    ("DELETE", "/api/second-factor/passkeys/{passkey_id}"): Row(204, 404, admin=404, target=a_passkey, personal=True),
-    ("POST", "/api/reauthenticate/passkey-options"): Row(409, 409, admin=409),
-    ("POST", "/api/login/passkey-options"): Row(401, 401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3"})),
+    ("DELETE", "/api/second-factor/passkeys/{passkey_id}"): Row(
+        204, 404, accountant=404, admin=404, target=a_passkey, personal=True
+    ),
+    ("POST", "/api/reauthenticate/passkey-options"): Row(409, 409, accountant=409, admin=409),
+    ("POST", "/api/login/passkey-options"): Row(
+        401, 401, accountant=401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3"})
+    ),
     ("POST", "/api/login/second-factor"): Row(
-        401, 401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3", "code": "123456"})
+        401, 401, accountant=401, admin=401, nobody=401, body=fixed({"ticket": "1.2.3", "code": "123456"})
     ),
-    ("POST", "/api/email/confirmation"): Row(202, 202, admin=202),
+    ("POST", "/api/email/confirmation"): Row(202, 202, accountant=202, admin=202),
     ("POST", "/api/email/confirm"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
     ("POST", "/api/email/undo"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
-    ("POST", "/api/sign-ins/end-others"): Row(204, 204, admin=204),
+    ("POST", "/api/sign-ins/end-others"): Row(204, 204, accountant=204, admin=204),
     # Messages to customers, which may contain amounts, and their settings
     ("GET", "/api/messages"): Row(200, 403),
     ("GET", "/api/email-status"): Row(200, 403),
@@ -103,7 +114,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/message-settings/{kind}"): Row(200, 403, body=fixed({"greeting": "Hello,"})),
     ("POST", "/api/message-settings/{kind}/preview"): Row(200, 403, body=fixed({})),
     # The business's records
-    ("GET", "/api/events"): Row(200, 200, query=fixed({"seconds": "0"})),
+    ("GET", "/api/events"): Row(200, 200, accountant=200, query=fixed({"seconds": "0"})),
     ("GET", "/api/notifications"): Row(200, 200),
     ("GET", "/api/bookings/{booking_id}/customer"): Row(200, 200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/customer-link"): Row(200, 403, target=a_booking, body=fixed({})),
@@ -136,14 +147,16 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/bookings/{booking_id}/confirmation.pdf"): Row(200, 403, target=a_confirmed_booking),
     ("POST", "/api/bookings/{booking_id}/invoice/send"): Row(202, 403, target=an_invoiced_booking),
     ("POST", "/api/bookings/{booking_id}/invoice"): Row(201, 403, target=a_confirmed_booking),
-    ("GET", "/api/bookings/{booking_id}/invoice"): Row(200, 403, target=a_booking),
+    ("GET", "/api/bookings/{booking_id}/invoice"): Row(200, 403, accountant=200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/invoice/replace"): Row(
         201, 403, target=a_changed_invoice, body=fixed({"send": False})
     ),
-    ("GET", "/api/bookings/{booking_id}/invoices/{number}.pdf"): Row(200, 403, target=a_replaced_invoice),
-    ("GET", "/api/bookings/{booking_id}/invoice.pdf"): Row(200, 403, target=an_invoiced_booking),
+    ("GET", "/api/bookings/{booking_id}/invoices/{number}.pdf"): Row(
+        200, 403, accountant=200, target=a_replaced_invoice
+    ),
+    ("GET", "/api/bookings/{booking_id}/invoice.pdf"): Row(200, 403, accountant=200, target=an_invoiced_booking),
     ("GET", "/api/bookings/{booking_id}/cancellation"): Row(200, 403, target=a_booking),
-    ("GET", "/api/bookings/{booking_id}/payments"): Row(200, 403, target=a_booking),
+    ("GET", "/api/bookings/{booking_id}/payments"): Row(200, 403, accountant=200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/payments"): Row(
         201, 403, target=a_booking, body=fixed({"kind": "cash", "amount": 10})
     ),
@@ -181,7 +194,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/payment-policy/preview"): Row(200, 403, body=fixed({})),
     ("GET", "/api/payouts"): Row(200, 403, manager=403),
     ("GET", "/api/payouts.csv"): Row(200, 403, manager=403),
-    ("GET", "/api/reports/due"): Row(200, 403),
+    ("GET", "/api/reports/due"): Row(200, 403, accountant=200),
     ("GET", "/api/discount-codes"): Row(200, 403),
     ("POST", "/api/discount-codes"): Row(201, 403, body=a_new_code),
     ("PATCH", "/api/discount-codes/{code_id}"): Row(200, 403, target=a_discount_code, body=fixed({"uses": 5})),
@@ -236,7 +249,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ),
     ("POST", "/api/bookings/{booking_id}/resolve"): Row(409, 403, target=a_booking, body=fixed({"option": "call"})),
     ("POST", "/api/bookings/{booking_id}/resolve/undo"): Row(404, 403, target=a_booking),
-    ("GET", "/api/bookings/{booking_id}/charges"): Row(200, 403, target=a_booking),
+    ("GET", "/api/bookings/{booking_id}/charges"): Row(200, 403, accountant=200, target=a_booking),
     ("PATCH", "/api/bookings/{booking_id}/charges/{charge_id}"): Row(
         200, 403, target=a_proposed_charge, body=fixed({"state": "charged", "amount": 25})
     ),
@@ -328,7 +341,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("DELETE", "/api/team/members/{user_id}"): Row(409, 403, target=a_user),
     ("GET", "/api/activity"): Row(200, 403),
     # The owner cannot leave.
-    ("POST", "/api/team/leave"): Row(409, 200, manager=200),
+    ("POST", "/api/team/leave"): Row(409, 200, accountant=200, manager=200),
     # Closing the business, for the owner only
     ("GET", "/api/account/closing"): Row(200, 403, manager=403),
     ("POST", "/api/account/close"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),
@@ -372,21 +385,21 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/day"): Row(200, 200),
     ("GET", "/api/load-list"): Row(200, 200),
     ("GET", "/api/crew"): Row(200, 200),
-    ("GET", "/api/reports/revenue"): Row(200, 403),
-    ("GET", "/api/reports/revenue.csv"): Row(200, 403),
-    ("GET", "/api/reports/tax"): Row(200, 403),
-    ("GET", "/api/reports/tax.csv"): Row(200, 403),
-    ("GET", "/api/payments.csv"): Row(200, 403),
-    ("GET", "/api/journal.csv"): Row(200, 403),
-    ("GET", "/api/journal/accounts"): Row(200, 403),
+    ("GET", "/api/reports/revenue"): Row(200, 403, accountant=200),
+    ("GET", "/api/reports/revenue.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/reports/tax"): Row(200, 403, accountant=200),
+    ("GET", "/api/reports/tax.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/payments.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/journal.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/journal/accounts"): Row(200, 403, accountant=200),
     # The ledger; no month of that year can be closed or is closed
-    ("GET", "/api/ledger"): Row(200, 403),
-    ("GET", "/api/ledger.csv"): Row(200, 403),
-    ("GET", "/api/trial-balance"): Row(200, 403),
-    ("GET", "/api/ledger/accounts"): Row(200, 403),
+    ("GET", "/api/ledger"): Row(200, 403, accountant=200),
+    ("GET", "/api/ledger.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/trial-balance"): Row(200, 403, accountant=200),
+    ("GET", "/api/ledger/accounts"): Row(200, 403, accountant=200),
     ("PUT", "/api/ledger/accounts"): Row(200, 403, body=fixed({"accounts": []})),
-    ("GET", "/api/periods"): Row(200, 403),
-    ("POST", "/api/periods/{period}/close"): Row(404, 403),
+    ("GET", "/api/periods"): Row(200, 403, accountant=200),
+    ("POST", "/api/periods/{period}/close"): Row(404, 403, accountant=404),
     ("POST", "/api/periods/{period}/reopen"): Row(409, 403, body=fixed({"reason": "Typo"})),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),
     ("GET", "/api/reports/missed-letters"): Row(200, 403),

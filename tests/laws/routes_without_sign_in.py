@@ -41,7 +41,12 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ),
     ("POST", "/api/login/link"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
     ("POST", "/api/login"): Row(
-        401, 401, admin=401, nobody=401, body=fixed({"email": "owner@example.com", "password": "not the password"})
+        401,
+        401,
+        accountant=401,
+        admin=401,
+        nobody=401,
+        body=fixed({"email": "owner@example.com", "password": "not the password"}),
     ),
     ("GET", "/api/booking-form"): Row(200, 200, admin=200, nobody=200, query=whose),
     ("GET", "/api/availability/calendar"): Row(200, 200, admin=200, nobody=200, query=whose_month),

@@ -85,6 +85,7 @@ def test_route_returns_expected_status_for_each_role(route: tuple[str, str], wor
         "owner": (world.owner, row.ok),
         "manager": (world.manager, row.manager or (404 if row.personal else row.ok)),
         "staff": (world.staff, row.staff),
+        "accountant": (world.accountant, row.accountant or (403 if row.nobody == 401 else row.staff)),
         "admin": (world.admin, row.admin),
     }
 
@@ -118,7 +119,7 @@ def test_row_of_another_business_is_treated_as_unknown_and_unchanged(route: tupl
     unknown = dict.fromkeys(foreign, UNKNOWN)
     before = state_of(world.other)
 
-    for caller in (world.owner, world.manager, world.staff, world.admin, world.nobody, world.gone):
+    for caller in (world.owner, world.manager, world.staff, world.accountant, world.admin, world.nobody, world.gone):
         answers = [call(caller, route, row, world, parameters) for parameters in (foreign, unknown)]
 
         assert {answer.status_code for answer in answers} <= {401, 403, 404}

@@ -13,6 +13,7 @@ from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext, RevisionStep
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, func, select, text, update
+from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.backup.service import backup, restore
 from marqueedesk.kit.db.database import Database
@@ -558,3 +559,25 @@ def test_payments_before_fees_in_other_currencies_keep_their_fee(bare: Database)
         assert connection.execute(kept).all() == [(175, None, None)]
         downgrade_to(connection, "0103")
         assert "settled_fee_cents" not in reflect(connection).tables["booking_payments"].c
+
+
+def test_accountants_become_staff_before_the_version_that_has_them(bare: Database):
+    with bare.write_connection() as connection:
+        migrate_to(connection, "0106")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        fill_operator(connection, 7)
+        tables = reflect(connection).tables
+        roles = {"memberships": "role", "invitations": "part"}
+        member = {"user_id": 7, "operator_id": 7, "created_at": now, "role": "accountant"}
+        connection.execute(tables["memberships"].insert().values(**member))
+        invitation = {"id": 3, "operator_id": 7, "email": "a@b.example", "email_key": "a@b.example", "nonce": "n"}
+        invitation |= {"part": "accountant", "invited_by": "Ada"} | dict.fromkeys(("created_at", "sent_at"), now)
+        connection.execute(tables["invitations"].insert().values(**invitation, expires_at=now))
+        downgrade_to(connection, "0105")
+        for table, column in roles.items():
+            assert connection.execute(select(tables[table].c[column])).scalars().all() == ["staff"]
+            with pytest.raises(IntegrityError), connection.begin_nested():
+                connection.execute(tables[table].update().values({column: "accountant"}))
+        migrate_to(connection, "0106")
+        for table, column in roles.items():
+            connection.execute(tables[table].update().values({column: "accountant"}))

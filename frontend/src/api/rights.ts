@@ -2,8 +2,17 @@ import type { User } from './types';
 import { useSignedInUser } from './user';
 
 /** Display names of team roles. */
-export const roleNames = { owner: 'Owner', manager: 'Manager', staff: 'Staff' } as const;
+export const roleNames = {
+  owner: 'Owner',
+  manager: 'Manager',
+  staff: 'Staff',
+  accountant: 'Accountant',
+} as const;
 export type Role = keyof typeof roleNames;
+
+/** Whether a text is the name of a role that can be given to a team member. */
+export const isGivenRole = (text: string): text is Exclude<Role, 'owner'> =>
+  text !== 'owner' && text in roleNames;
 
 /** Permissions in a business, as named in the server's table. */
 export type Right = User['rights'][number];

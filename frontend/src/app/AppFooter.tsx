@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { siteName } from '@/lib/site-name';
@@ -23,7 +24,7 @@ export function AppFooter({ user, onNotifications }: { user: User; onNotificatio
           <Link to={paths.settings} className={link}>
             Settings
           </Link>
-          {user.operatorId === null || user.team?.closesAt != null ? null : (
+          {user.operatorId === null || user.team?.closesAt != null || !can(user, 'seeBookings') ? null : (
             <Link
               to={`${paths.bookings}?status=pending`}
               onClick={(event) => {

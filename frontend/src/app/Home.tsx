@@ -18,12 +18,15 @@ const Dashboard = lazy(async () => ({
 
 /**
  * Start page of a signed-in user: the dashboard, or bookings (on a phone, the day) for users without revenue
- * access.
+ * access, or the reports for those who see the books alone.
  */
 function OwnHome({ user }: { user: User }) {
   const isWide = useWide();
   if (user.team?.closesAt != null) {
     return <ClosedBusiness closesAt={user.team.closesAt} />;
+  }
+  if (!can(user, 'seeBookings')) {
+    return <Navigate to={paths.reports} replace />;
   }
   return can(user, 'seeMoney') ? (
     <Dashboard />

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { roleNames } from '@/api/rights';
+import { can, roleNames } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -9,7 +9,8 @@ import { SignNotice } from './SignNotice';
 /** Notice on pages that the user's role cannot open, with links to permitted pages. */
 export function NotYours() {
   usePageTitle('No access');
-  const { team, part } = useSignedInUser();
+  const user = useSignedInUser();
+  const { team, part } = user;
   return (
     <SignNotice
       sign="NOT HERE"
@@ -18,11 +19,17 @@ export function NotYours() {
       ways={
         <>
           <Button asChild>
-            <Link to={paths.bookings}>See Bookings</Link>
+            {can(user, 'seeBookings') ? (
+              <Link to={paths.bookings}>See Bookings</Link>
+            ) : (
+              <Link to={paths.reports}>See Reports</Link>
+            )}
           </Button>
-          <Button asChild kind="secondary">
-            <Link to={`${paths.settings}?tab=team`}>View Your Permissions</Link>
-          </Button>
+          {can(user, 'seeBookings') ? (
+            <Button asChild kind="secondary">
+              <Link to={`${paths.settings}?tab=team`}>View Your Permissions</Link>
+            </Button>
+          ) : null}
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { MenuIcon } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
@@ -81,7 +82,7 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
           })}
         </nav>
         <div className="ml-auto flex items-center lg:gap-1.5">
-          {user.operatorId === null || user.team?.closesAt != null ? null : (
+          {user.operatorId === null || user.team?.closesAt != null || !can(user, 'seeBookings') ? null : (
             <>
               <GlobalSearch user={user} />
               <Notifications {...notifications} />

@@ -19,16 +19,11 @@ import type { Trigger } from '@/ui/OnDemand';
 import { useSignOut } from './use-sign-out';
 
 const profile = { to: paths.settings, label: 'Profile', Icon: UserRound };
-const repairs = { to: paths.repairs, label: 'Repairs', Icon: Wrench };
-const venues = { to: paths.venues, label: 'Venues', Icon: MapPin };
+const repairs = { to: paths.repairs, label: 'Repairs', Icon: Wrench, right: 'seeStock' } as const;
+const venues = { to: paths.venues, label: 'Venues', Icon: MapPin, right: 'seeStock' } as const;
 const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText, right: 'manageDocuments' } as const;
 const settings = { to: paths.settings, label: 'Settings', Icon: Settings };
-const reports = {
-  to: `${paths.bookings}?view=revenue`,
-  label: 'Reports',
-  Icon: ChartNoAxesColumn,
-  right: 'seeMoney',
-} as const;
+const reports = { label: 'Reports', Icon: ChartNoAxesColumn, right: 'seeBooks' } as const;
 const subscription = {
   to: paths.subscription,
   label: 'Subscription',
@@ -46,7 +41,11 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
     user.team === null || user.team.part === 'owner'
       ? user.companyName
       : `${user.team.name} · ${roleNames[user.team.part]}`;
-  const business = [profile, repairs, venues, quotes, settings, reports, subscription].filter(
+  const revenue = {
+    ...reports,
+    to: can(user, 'seeBookings') ? `${paths.bookings}?view=revenue` : paths.reports,
+  };
+  const business = [profile, repairs, venues, quotes, settings, revenue, subscription].filter(
     (entry) => !('right' in entry) || can(user, entry.right),
   );
   const entries = [

@@ -23,6 +23,12 @@ const business: readonly Place[] = [
   { to: paths.settings, label: 'Settings', from: 'lg' },
   { to: paths.help, label: 'Help', from: 'lg' },
 ];
+/** For people who see the books, but no bookings. */
+const books: readonly Place[] = [
+  { to: paths.reports, label: 'Reports' },
+  { to: paths.settings, label: 'Settings' },
+  { to: paths.help, label: 'Help' },
+];
 const accountOnly: readonly Place[] = [
   { to: paths.settings, label: 'Settings' },
   { to: paths.help, label: 'Help' },
@@ -31,6 +37,7 @@ const accountOnly: readonly Place[] = [
 /** Links of the top navigation, limited to the user's permissions. */
 export function navigationOf(user: User): readonly Place[] {
   if (user.operatorId === null || user.team?.closesAt != null) return accountOnly;
+  if (!can(user, 'seeBookings')) return books;
   return business.filter(({ right }) => right === undefined || can(user, right));
 }
 

@@ -69,8 +69,14 @@ export const routes: RouteObject[] = [
                   async () => (await import('@/features/dashboard/DashboardPage')).DashboardPage,
                 ),
               ),
-              page('day', async () => (await import('@/features/day/DayPage')).DayPage),
-              page('bookings', async () => (await import('@/features/bookings/BookingsPage')).BookingsPage),
+              withRight(
+                'seeBookings',
+                page('day', async () => (await import('@/features/day/DayPage')).DayPage),
+              ),
+              withRight(
+                'seeBookings',
+                page('bookings', async () => (await import('@/features/bookings/BookingsPage')).BookingsPage),
+              ),
               withRight(
                 'manageDocuments',
                 page(
@@ -89,16 +95,32 @@ export const routes: RouteObject[] = [
                   async () => (await import('@/features/quote-builder/QuoteBuilderPage')).EditQuotePage,
                 ),
               ),
-              page(
-                'inventory',
-                async () => (await import('@/features/inventory/InventoryPage')).InventoryPage,
+              withRight(
+                'seeBooks',
+                page('reports', async () => (await import('@/features/reports/ReportsPage')).ReportsPage),
               ),
-              page('repairs', async () => (await import('@/features/repairs/RepairsPage')).RepairsPage),
-              page(
-                'stocktakes',
-                async () => (await import('@/features/stocktakes/StocktakesPage')).StocktakesPage,
+              withRight(
+                'seeStock',
+                page(
+                  'inventory',
+                  async () => (await import('@/features/inventory/InventoryPage')).InventoryPage,
+                ),
               ),
-              page('venues', async () => (await import('@/features/venues/VenuesPage')).VenuesPage),
+              withRight(
+                'seeStock',
+                page('repairs', async () => (await import('@/features/repairs/RepairsPage')).RepairsPage),
+              ),
+              withRight(
+                'seeStock',
+                page(
+                  'stocktakes',
+                  async () => (await import('@/features/stocktakes/StocktakesPage')).StocktakesPage,
+                ),
+              ),
+              withRight(
+                'seeStock',
+                page('venues', async () => (await import('@/features/venues/VenuesPage')).VenuesPage),
+              ),
               withRight(
                 'manageSubscription',
                 page(

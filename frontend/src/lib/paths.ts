@@ -9,6 +9,8 @@ export const paths = {
   /** Today's stops. */
   day: '/day',
   bookings: '/bookings',
+  /** Revenue, taxes and the books on a page of their own, for people who don't see bookings. */
+  reports: '/reports',
   inventory: '/inventory',
   repairs: '/repairs',
   stocktakes: '/stocktakes',

@@ -164,6 +164,8 @@ export const ada: User = {
     'handleBookings',
     'changeStock',
     'seeMoney',
+    'seeBooks',
+    'keepBooks',
     'manageDocuments',
     'writeMessages',
     'changeSettings',
@@ -182,6 +184,14 @@ export const crew: User = {
   rights: ['seeBookings', 'addNotes', 'seeStock'],
   operatorId: 9,
   team: { name: 'Glow Rentals', part: 'staff', isActive: true, closesAt: null },
+};
+
+/** Ada as the accountant of another business, who sees its books alone. */
+export const accountant: User = {
+  ...crew,
+  part: 'accountant',
+  rights: ['seeBooks', 'keepBooks'],
+  team: { name: 'Glow Rentals', part: 'accountant', isActive: true, closesAt: null },
 };
 
 export function letter(

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKS, SEE_MONEY
 from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.charges import charge_decisions, charges
@@ -105,7 +105,7 @@ def _all(db: Session, caller: Caller, booking: Booking) -> ChargesOut:
 
 
 @router.get("/api/bookings/{booking_id}/charges")
-def list_charges(db: Db, caller: Annotated[Caller, Requires(SEE_MONEY)], booking_id: PathId) -> ChargesOut:
+def list_charges(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)], booking_id: PathId) -> ChargesOut:
     """List the charges and proposals for damaged and lost pieces of a booking."""
     return _all(db, caller, queries.booking(db, booking_id))
 

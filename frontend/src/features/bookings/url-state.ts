@@ -4,9 +4,8 @@ import type { BookingFilter, BookingSort } from '@/api/bookings';
 import type { Goods } from '@/api/day';
 import type { Grouping } from '@/api/revenue';
 import type { BookingStatus } from '@/api/types';
-import { isReal, parts } from '@/booking-form/dates';
 import { goodsStates } from '@/components/booking/goods';
-import { groupings } from '@/features/reports/revenue';
+import { groupings, realDay } from '@/features/reports/revenue';
 import { keysOf } from '@/lib/keys';
 import { useAddressOf } from '@/lib/use-address';
 
@@ -201,10 +200,6 @@ export function statusesOf(tab: Tab): BookingStatus[] {
 
 function realId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-}
-
-function realDay(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isReal(parts(text)) ? text : '';
 }
 
 /** The state of the bookings screen in the URL, and functions to change it. */

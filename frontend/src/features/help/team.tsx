@@ -28,14 +28,15 @@ export const team: Chapter = {
     },
     {
       id: 'roles',
-      title: 'Managers and staff',
+      title: 'Managers, staff and accountants',
       body: (
         <p>
           A <b>manager</b> can do everything except manage your subscription, export data and close the
           business. <b>Staff</b> see bookings, run sheets, letters and venues, but no prices. They can write
-          notes and mark rentals as completed. See the table in{' '}
-          <Link to={`${paths.settings}?tab=team`}>Settings &gt; Team</Link> for details. A role change takes
-          effect immediately.
+          notes and mark rentals as completed. An <b>accountant</b> sees revenue, taxes, payments, invoices
+          and the ledger, downloads them, and closes months, but sees no bookings, notes or photos. See the
+          table in <Link to={`${paths.settings}?tab=team`}>Settings &gt; Team</Link> for details. A role
+          change takes effect immediately.
         </p>
       ),
     },

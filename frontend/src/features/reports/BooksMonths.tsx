@@ -50,6 +50,7 @@ export function BooksMonths() {
 
 function Months({ months }: { months: readonly BooksMonth[] }) {
   const monthName = useMonthName();
+  const closes = useCan('keepBooks');
   const changes = useCan('changeSettings');
   const [showsAll, setShowsAll] = useState(false);
   const [closing, setClosing] = useState(false);
@@ -73,11 +74,11 @@ function Months({ months }: { months: readonly BooksMonth[] }) {
               </p>
               <Story month={month} />
             </div>
-            {!changes ? null : month.period === open[0] ? (
+            {closes && month.period === open[0] ? (
               <Button kind="secondary" size="sm" onClick={() => setClosing(true)}>
                 Close {monthName(month.period)}
               </Button>
-            ) : month.period === lastClosed ? (
+            ) : changes && month.period === lastClosed ? (
               <Button kind="quiet" size="sm" onClick={() => setReopening(month.period)}>
                 Reopen
               </Button>

@@ -6,7 +6,7 @@ import { dayIn } from '@/lib/dates';
 import { DEFAULT_FORMAT } from '@/lib/format';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
-import { ada, answer, fail, refuse, server, signIn } from '@/testing/server';
+import { accountant, ada, answer, fail, refuse, server, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
 import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
 
@@ -70,6 +70,44 @@ function rowTexts(): (string | null)[][] {
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
 }
+
+describe('reports of an accountant', () => {
+  beforeEach(() => signIn(accountant));
+
+  it('are their start page, with the period in the address and without lists of bookings', async () => {
+    const requests = reports();
+    answer('get', '/api/periods', [
+      { period: '2026-12', state: 'open', closedAt: null, by: null, reason: null },
+      { period: '2026-11', state: 'open', closedAt: null, by: null, reason: null },
+      { period: '2026-10', state: 'closed', closedAt: '2026-11-05T12:00:00Z', by: 'Grace', reason: null },
+    ]);
+    const { user, address } = open('/');
+    expect(await screen.findByRole('heading', { name: 'Reports', level: 1 })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Close Nov 2026' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Account Numbers' })).toBeNull();
+    expect(screen.queryByLabelText('Months Are Closed')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'All bookings as CSV' })).toBeNull();
+    const places = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    expect(places.map((link) => link.textContent)).toEqual(['Reports', 'Settings', 'Help']);
+    expect(screen.queryByRole('button', { name: /^(Search|Notifications)/ })).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Period'), 'Last year');
+    await user.click(screen.getByRole('tab', { name: 'Venue' }));
+    expect(address()).toBe(`/reports?from=${year - 1}-01-01&to=${year - 1}-12-31&by=venue`);
+    expect(requests.at(-1)).toBe(`${year - 1}-01-01 ${year - 1}-12-31`);
+    await user.click(screen.getByRole('button', { name: 'User menu of ada' }));
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+    expect(items).toEqual(['Profile', 'Settings', 'Reports', 'Help Center', 'Logout']);
+  });
+
+  it.each(['/bookings', '/day', '/inventory', '/repairs', '/stocktakes', '/venues', '/quotes', '/dashboard'])(
+    'have no place for %s',
+    async (path) => {
+      open(path);
+      expect(await screen.findByText(/^You work at Glow Rentals as accountant\./)).toBeTruthy();
+    },
+  );
+});
 
 describe('the revenue report', () => {
   beforeEach(() => signIn());

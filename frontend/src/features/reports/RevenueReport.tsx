@@ -11,6 +11,7 @@ import {
   revenueCsv,
   useRevenue,
 } from '@/api/revenue';
+import { useCan } from '@/api/rights';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
@@ -48,6 +49,7 @@ export interface RevenueReportProps {
  */
 export function RevenueReport({ address, today, currency, onChange }: RevenueReportProps) {
   const format = useFormat();
+  const seesDashboard = useCan('seeMoney');
   const period = periodOf(address, today);
   const report = useRevenue(period);
   const faults = report.error instanceof ApiError ? report.error.fields : noFaults;
@@ -63,7 +65,8 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
             Deliveries from {formatDay(format, period.from)} to {formatDay(format, period.to)}
           </p>
           <p className="text-faint text-sm">
-            Without sales tax and tips. The dashboard shows the agreed totals of completed bookings instead.
+            Without sales tax and tips.
+            {seesDashboard ? ' The dashboard shows the agreed totals of completed bookings instead.' : null}
           </p>
         </div>
         <PeriodChoice
@@ -116,6 +119,7 @@ interface ReportProps {
 }
 
 function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
+  const exports = useCan('seeMoney');
   const rows: Readonly<Record<Grouping, readonly RevenueShare[]>> = {
     month: revenue.byMonth,
     size: revenue.bySize,
@@ -170,12 +174,16 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
               {groupingWords[by]} table as CSV
             </CsvLink>
           )}
-          <CsvLink href={bookingsCsv(period)} name="bookings.csv">
-            Bookings of this period as CSV
-          </CsvLink>
-          <CsvLink href={allBookingsCsv} name="bookings.csv">
-            All bookings as CSV
-          </CsvLink>
+          {exports ? (
+            <>
+              <CsvLink href={bookingsCsv(period)} name="bookings.csv">
+                Bookings of this period as CSV
+              </CsvLink>
+              <CsvLink href={allBookingsCsv} name="bookings.csv">
+                All bookings as CSV
+              </CsvLink>
+            </>
+          ) : null}
         </footer>
       </Card>
     </div>

@@ -1,7 +1,7 @@
 /** Names of the revenue report's periods and row keys. */
 
 import type { Grouping, Period } from '@/api/revenue';
-import { addDays, isoFromTyped } from '@/booking-form/dates';
+import { addDays, isoFromTyped, isReal, parts } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
 import { eventName, FAULTS } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
@@ -15,6 +15,11 @@ export interface ReportAddress {
   from: string;
   to: string;
   by: Grouping;
+}
+
+/** A day in a URL; empty for anything else. */
+export function realDay(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isReal(parts(text)) ? text : '';
 }
 
 export const groupingWords: Readonly<Record<Grouping, string>> = {

@@ -24,6 +24,6 @@ export type PasswordForm = z.infer<typeof passwordSchema>;
 
 export const inviteSchema = z.object({
   email: email('Invalid email address'),
-  part: z.enum(['manager', 'staff']),
+  part: z.enum(['manager', 'staff', 'accountant']),
 });
 export type InviteForm = z.infer<typeof inviteSchema>;

@@ -24,11 +24,12 @@ export function InviteForm({ mailServer }: { mailServer: boolean }) {
     },
   });
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
+    <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_10rem_auto]">
       <TextField form={form} name="email" label="Email" required type="email" autoComplete="off" />
       <SelectField form={form} name="part" label="Role" required>
         <option value="staff">Staff</option>
         <option value="manager">Manager</option>
+        <option value="accountant">Accountant</option>
       </SelectField>
       <Button type="submit" pending={pending} className="sm:mt-6.5 sm:self-start">
         {mailServer ? <Send aria-hidden="true" /> : <UserPlus aria-hidden="true" />}

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { Card, CardHeader } from '@/ui/Card';
 import { Table, Td, Th } from '@/ui/Table';
 
-const roles = ['owner', 'manager', 'staff'] as const satisfies readonly Role[];
+const roles = ['owner', 'manager', 'staff', 'accountant'] as const satisfies readonly Role[];
 
 /** The permissions of each role, as defined by the server. The user's own role is highlighted. */
 export function RightsTable({ rights, own }: { rights: Team['rights']; own: Role | null }) {
@@ -35,7 +35,7 @@ export function RightsTable({ rights, own }: { rights: Team['rights']; own: Role
         <tbody>
           {rights.map(({ name, does, parts: having }) => (
             <tr key={name}>
-              <Td className="min-w-32 max-sm:pl-4 max-sm:pr-1 max-sm:text-sm">{does}</Td>
+              <Td className="min-w-24 max-sm:pl-4 max-sm:pr-1 max-sm:text-sm">{does}</Td>
               {roles.map((role) => (
                 <Td key={role} className={cn('px-1 text-center sm:px-4', role === own && 'bg-amber-wash/50')}>
                   {having.includes(role) ? (

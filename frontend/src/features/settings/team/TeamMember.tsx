@@ -1,5 +1,5 @@
 import { UserMinus } from 'lucide-react';
-import { roleNames } from '@/api/rights';
+import { isGivenRole, roleNames } from '@/api/rights';
 import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@/api/team';
 import { ConfirmButton } from '@/components/ConfirmChange';
 import { tellFailed } from '@/components/tell-failed';
@@ -12,6 +12,12 @@ import { Button } from '@/ui/Button';
 import { Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
+const inSentence: Readonly<Record<GivenPart, string>> = {
+  manager: 'a manager',
+  staff: 'a staff member',
+  accountant: 'an accountant',
+};
+
 /** A team member, with a role selector and a remove button. */
 export function TeamMember({ person, changes }: { person: Member; changes: boolean }) {
   const format = useFormat();
@@ -23,8 +29,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
     change.mutate(
       { id, part: next },
       {
-        onSuccess: () =>
-          toast({ title: `${username} is now a ${next === 'manager' ? 'manager' : 'staff member'}` }),
+        onSuccess: () => toast({ title: `${username} is now ${inSentence[next]}` }),
         onError: tellFailed("We couldn't change the role"),
       },
     );
@@ -46,13 +51,14 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
         <div className="flex items-center gap-2 max-sm:basis-full max-sm:pl-12">
           <Select
             aria-label={`Role of ${username}`}
-            className="w-32"
+            className="w-36"
             value={part}
             disabled={change.isPending}
-            onChange={(event) => assign(event.target.value === 'manager' ? 'manager' : 'staff')}
+            onChange={({ target }) => isGivenRole(target.value) && assign(target.value)}
           >
             <option value="manager">{roleNames.manager}</option>
             <option value="staff">{roleNames.staff}</option>
+            <option value="accountant">{roleNames.accountant}</option>
           </Select>
           <ConfirmButton
             button={(ask) => (

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { ada, answer, crew, fail, server, signIn } from '@/testing/server';
+import { accountant, ada, answer, crew, fail, server, signIn } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 
 const rights = [
@@ -112,6 +112,27 @@ describe('the team tab', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Leave Team' }));
     expect(await screen.findByRole('alertdialog', { name: 'Leave Glow Rentals?' })).toBeTruthy();
+  });
+
+  it('lets an accountant leave without showing them the team', async () => {
+    signIn(accountant);
+    answer('post', '/api/team/leave', ada);
+    const { user } = open('/settings?tab=team');
+    expect(await screen.findByText('You keep the books of Glow Rentals.')).toBeTruthy();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile', 'Security', 'Team']);
+    await user.click(screen.getByRole('button', { name: 'Leave Team' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Leave Glow Rentals?' })).toBeTruthy();
+  });
+
+  it('makes a member an accountant', async () => {
+    signIn();
+    const team = { people: [owner, grace], invitations: [], rights, mailServer: true };
+    answer('get', '/api/team', team);
+    const sent = answer('patch', '/api/team/members/7', { ...grace, part: 'accountant' });
+    const { user } = open('/settings?tab=team');
+    await user.selectOptions(await screen.findByLabelText('Role of Grace'), 'Accountant');
+    expect(await screen.findByText('Grace is now an accountant')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ part: 'accountant' }]);
   });
 
   it('shows an invitation link if no mail server is configured', async () => {

@@ -15,8 +15,25 @@ import { RightsTable } from './RightsTable';
 import { TeamMember } from './TeamMember';
 import { TeamSecondFactor } from './TeamSecondFactor';
 
+/** The business whose books the user sees, for people who don't see its team. */
+function OnlyLeaving({ user }: { user: User }) {
+  const company = user.team?.name ?? 'this business';
+  return (
+    <Card id="people" className="max-w-3xl">
+      <CardHeader title="Your Team" description={`You keep the books of ${company}.`} />
+      <CardBody className="grid pt-3">
+        <LeaveTeam company={company} />
+      </CardBody>
+    </Card>
+  );
+}
+
 /** The team's members, open invitations, and the permissions of each role (A5). */
 export function TeamTab({ user }: { user: User }) {
+  return useCan('seeBookings') ? <WholeTeam user={user} /> : <OnlyLeaving user={user} />;
+}
+
+function WholeTeam({ user }: { user: User }) {
   const changes = useCan('changeTeam');
   return (
     <Loaded read={useTeam()} what="Your team">
