@@ -40,6 +40,7 @@ from marqueedesk.bookings.goods import pieces_api as pieces
 from marqueedesk.bookings.goods import repairs_api as repairs
 from marqueedesk.bookings.goods.stocktakes import api as stocktakes
 from marqueedesk.books import api as books
+from marqueedesk.books.partners import api as books_partners
 from marqueedesk.business import api as business
 from marqueedesk.business import embedding_api as embedding
 from marqueedesk.business import public_api as public_business
@@ -156,6 +157,7 @@ SIGNED_IN: list[APIRouter] = [
     customers_side.router,
     feeds.router,
     books.router,
+    books_partners.router,
     reports.router,
     letter_reports.router,
     buying.router,

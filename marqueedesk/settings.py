@@ -125,6 +125,13 @@ _STRIPE_KEYS = {
     "stripe_webhook_secret": (("whsec_",), "webhook secret"),
 }
 
+STANDIN_CLIENT = "standin"
+"""Start of a client ID at a stand-in for bookkeeping software; others are only used at the partner's own address."""
+_BOOKS_HOSTS = {
+    "quickbooks": ("https://quickbooks.api.intuit.com", "https://sandbox-quickbooks.api.intuit.com"),
+    "xero": ("https://api.xero.com",),
+}
+
 
 def unknown_names(environment: Iterable[str]) -> list[str]:
     """Return environment variables that look like settings of this product but aren't."""
@@ -174,6 +181,13 @@ class Settings(BaseSettings):
     stripe_publishable_key: str = ""
     stripe_webhook_secret: SecretStr = SecretStr("")
     stripe_api_base: str = ""
+    # Clients at bookkeeping software, if businesses may push their books to it.
+    quickbooks_client_id: str = ""
+    quickbooks_client_secret: SecretStr = SecretStr("")
+    quickbooks_api_base: str = ""
+    xero_client_id: str = ""
+    xero_client_secret: SecretStr = SecretStr("")
+    xero_api_base: str = ""
     platform_fee_percent: Decimal = Field(default=Decimal(0), ge=0, le=50, decimal_places=2)
 
     @field_validator("database_url", "read_url", "listen_url")
@@ -256,7 +270,7 @@ class Settings(BaseSettings):
             smtp_of(value.get_secret_value())
         return value
 
-    @field_validator("stripe_api_base")
+    @field_validator("stripe_api_base", "quickbooks_api_base", "xero_api_base")
     @classmethod
     def _api_base(cls, value: str) -> str:
         if value and not _is_origin(value):
@@ -280,7 +294,20 @@ class Settings(BaseSettings):
             raise ValueError("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys")
         if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
             raise ValueError("STRIPE_API_BASE is for a Stripe stand-in and does not accept live keys")
+        self._check_books_client("QUICKBOOKS", self.quickbooks_client_id, self.quickbooks_client_secret)
+        self._check_books_client("XERO", self.xero_client_id, self.xero_client_secret)
+        for name, hosts in _BOOKS_HOSTS.items():
+            base, client = getattr(self, f"{name}_api_base"), getattr(self, f"{name}_client_id")
+            if base and base not in hosts and not client.startswith(STANDIN_CLIENT):
+                raise ValueError(
+                    f"{name.upper()}_API_BASE is for a stand-in, whose CLIENT_ID starts with {STANDIN_CLIENT}"
+                )
         return self
+
+    @staticmethod
+    def _check_books_client(name: str, client_id: str, secret: SecretStr) -> None:
+        if bool(client_id) != bool(secret.get_secret_value()):
+            raise ValueError(f"{name}_CLIENT_ID and {name}_CLIENT_SECRET must both be set")
 
     def _mixes_live_and_test(self) -> bool:
         secret, publishable = self.stripe_secret_key.get_secret_value(), self.stripe_publishable_key

@@ -37,6 +37,7 @@ for _module in (
     "payments.door.models",
     "payments.models",
     "books.models",
+    "books.partners.models",
     "messages.models",
     "notifications.models",
     "customer_pages.models",

@@ -1,7 +1,8 @@
 """Background worker: inside the server by default, or standalone as `marqueedesk worker` on any number of machines.
 
 Threads run the jobs in the job table (docs/adr/0006-jobs.md): one handles jobs that only use the database, including
-events and schedules; one calls the payment provider, and several use the mail server, which may be slow.
+events and schedules; one calls the payment provider, one bookkeeping software, and several use the mail server, which
+may be slow.
 """
 
 import threading
@@ -24,6 +25,8 @@ from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
+from marqueedesk.books.partners.push_jobs import PushSteps
+from marqueedesk.books.partners.pushes import PUSH
 from marqueedesk.books.up_to_date import enter_due
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.domain_events import delivery
@@ -151,7 +154,15 @@ def enter_ledgers(database: Database, now: datetime) -> None:
         enter_due(database, operator_id, now)
 
 
-KINDS: Final = (HOUSEKEEPING, unused_pictures.REMOVE_UNUSED, closing.REMOVE, *EVENT_KINDS, outbox.SEND, *PROVIDER_KINDS)
+KINDS: Final = (
+    HOUSEKEEPING,
+    unused_pictures.REMOVE_UNUSED,
+    closing.REMOVE,
+    *EVENT_KINDS,
+    outbox.SEND,
+    *PROVIDER_KINDS,
+    PUSH,
+)
 """All kinds of jobs that the worker handles."""
 
 
@@ -182,17 +193,18 @@ class Worker:
         self.emails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
         provider = provider or Provider(settings, keep=keeper(database))
         self.payments = JobRunner(database, outer=provider_steps(database, provider), most=1)
+        self.books = JobRunner(database, outer=PushSteps(database, settings).steps(), most=1)
 
     def all_due(self) -> None:
         """Run all jobs due now, including those that become due in the meantime."""
         offer_what_came_free(self._database, clock.now(), self._settings)
-        while self.events.all_due() + self.emails.all_due() + self.payments.all_due():
+        while self.events.all_due() + self.emails.all_due() + self.payments.all_due() + self.books.all_due():
             pass
 
     def keep_leases(self) -> None:
         """Renew the leases of running jobs, so that other workers only take over a dead worker's jobs."""
         now = time.monotonic()
-        drains = [self.events, self.payments, *self.emails.drains]
+        drains = [self.events, self.payments, self.books, *self.emails.drains]
         alive = [drain.name for drain in drains if drain.is_alive(now)]
         if alive:
             with self._database.write() as db:
@@ -241,6 +253,7 @@ class Worker:
             for name, drain in (
                 ("events", self.events),
                 ("payments", self.payments),
+                ("books", self.books),
                 *(("emails", lane) for lane in self.emails.drains),
             )
         ] + [

@@ -121,6 +121,9 @@ KINDS = {
     "image/webp",
 }
 WITHOUT_BODY = {
+    "/api/books/disconnect",
+    "/api/books/push",
+    "/api/books/pushes/{push_id}/retry",
     "/api/imports/{import_id}/undo",
     "/api/periods/{period}/close",
     "/api/public/follow-ups/{token}/unsubscribe",

@@ -32,6 +32,7 @@ _NOT_ITS_OWN: Final = frozenset(
         "open_streams",
         "links",
         "booking_links",
+        "books_consents",
         "calendar_feeds",
         "provider_ids",
         "memberships",

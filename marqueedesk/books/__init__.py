@@ -8,6 +8,7 @@ __all__ = [
     "event_handlers",
     "figures",  # figures of entries, for the reports
     "models",
+    "partners",  # QuickBooks and Xero, which the books are pushed to
     "posting",  # what is entered, and when
     "queries",
     "recording",  # enters changes before a session commits

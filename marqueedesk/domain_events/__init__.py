@@ -54,6 +54,7 @@ from marqueedesk.domain_events.delivery import (
 )
 from marqueedesk.domain_events.money import (
     AccountRestricted,
+    BooksRefused,
     DisputeUnanswered,
     FraudSuspected,
     PaymentDisputed,
@@ -141,6 +142,7 @@ __all__ = [
     "BookingPlaced",
     "BookingReopened",
     "BookingReplaced",
+    "BooksRefused",
     "BusinessApproved",
     "BusinessEvent",
     "BusinessRefused",

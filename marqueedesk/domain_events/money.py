@@ -83,6 +83,12 @@ class PayoutFailed(BusinessEvent, kind="payout.failed"):
     reason: str | None = None
 
 
+class BooksRefused(BusinessEvent, kind="books.refused"):
+    """Bookkeeping software no longer accepts a business's connection; ``system`` is "quickbooks" or "xero"."""
+
+    system: str
+
+
 class SubscriptionChanged(BusinessEvent, kind="subscription.changed"):
     """A business's subscription changed its status; ``before`` is the previous one."""
 

@@ -21,6 +21,7 @@ from marqueedesk.domain_events import (
     BookingCanceled,
     BookingEvent,
     BookingPlaced,
+    BooksRefused,
     BusinessEvent,
     ChangeRequested,
     CrewNotesChanged,
@@ -295,6 +296,12 @@ def _payout_failed(occasion: EventContext[PayoutFailed]) -> Note | None:
     return Note("payment_failed", title, occasion.event.reason, is_money=True)
 
 
+def _books_refused(occasion: EventContext[BooksRefused]) -> Note | None:
+    name = "QuickBooks" if occasion.event.system == "quickbooks" else "Xero"
+    text = f"{name} no longer accepts the connection. Connect it again in Settings > Bookkeeping."
+    return Note("books_refused", f"Your books are no longer pushed to {name}", text, is_money=True)
+
+
 def _trial_ends(occasion: EventContext[TrialEndsSoon]) -> Note | None:
     row = trials.ending(occasion.db, occasion.event, occasion.now)
     if row is None or row.trial_end is None:
@@ -391,6 +398,7 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(FraudSuspected, _suspected),
         _on(AccountRestricted, _restricted),
         _on(PayoutFailed, _payout_failed),
+        _on(BooksRefused, _books_refused),
         _on(RefundDue, _to_return),
         _on(TrialEndsSoon, _trial_ends),
     ]

@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -13,6 +13,7 @@ from sqlalchemy import select, update
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.billing.models import Payment, Plan, Subscription
+from marqueedesk.books.partners.models import BooksPush
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.messages.models import OutboxMail
@@ -277,6 +278,25 @@ PAST_BOOKING = "Name,Email,Date,Text,Size,Total\nAda,ada@example.com,2020-06-05,
 def an_import(business: Api) -> dict[str, int]:
     body = {"csv": PAST_BOOKING, "apply": True}
     return {"import_id": ok_json(business.post("/api/imports/bookings", json=body))["importId"]}
+
+
+def a_push(business: Api) -> dict[str, int]:
+    """Insert a push, because these tests have no bookkeeping software."""
+    with _running[-1].state.database.write() as db:
+        set_operator(db, business.id)
+        row = BooksPush(
+            system="xero",
+            company_id="1",
+            day=date(2027, 6, 1),
+            correction=0,
+            lines=[],
+            state="failed",
+            revision=0,
+            created_at=datetime.now(UTC),
+        )
+        db.add(row)
+        db.flush()
+        return {"push_id": row.id}
 
 
 def an_outage(business: Api) -> dict[str, int]:

@@ -28,6 +28,7 @@ from tests.laws.route_world import (
     a_payment,
     a_photo,
     a_proposed_charge,
+    a_push,
     a_quote,
     a_refused_sender,
     a_repair,
@@ -401,6 +402,18 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/periods"): Row(200, 403, accountant=200),
     ("POST", "/api/periods/{period}/close"): Row(404, 403, accountant=404),
     ("POST", "/api/periods/{period}/reopen"): Row(409, 403, body=fixed({"reason": "Typo"})),
+    # Bookkeeping software, which isn't set up here
+    ("GET", "/api/books"): Row(200, 403, accountant=200),
+    ("PATCH", "/api/books"): Row(200, 403, body=fixed({"mode": "daily"})),
+    ("GET", "/api/books/accounts"): Row(409, 403),
+    ("POST", "/api/books/connect"): Row(409, 403, body=fixed({"system": "xero"})),
+    ("GET", "/api/books/callback"): Row(409, 403),
+    ("POST", "/api/books/disconnect"): Row(200, 403),
+    ("POST", "/api/books/push"): Row(
+        409, 403, accountant=409, query=lambda _world: {"from": "2027-06-01", "to": "2027-06-02"}
+    ),
+    ("GET", "/api/books/pushes"): Row(200, 403, accountant=200),
+    ("POST", "/api/books/pushes/{push_id}/retry"): Row(409, 403, accountant=409, target=a_push),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),
     ("GET", "/api/reports/missed-letters"): Row(200, 403),
 }

@@ -161,6 +161,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "invitation_id",
                 "piece_id",
                 "charge_id",
+                "push_id",
                 "passkey_id",
                 "device_id",
                 "digest",

@@ -52,6 +52,8 @@ const auditActions: Record<string, string> = {
   'subscription.admin_extended': 'Extended the trial of',
   'subscription.admin_refunded': 'Refunded a plan payment of',
   'account.connected': 'Connected the Stripe account',
+  'books.connected': 'Connected the bookkeeping software',
+  'books.disconnected': 'Disconnected the bookkeeping software',
   'booking.status': 'Changed the booking of',
   'sender.refused': 'Blocked the sender',
   'sender.allowed': 'Unblocked the sender',

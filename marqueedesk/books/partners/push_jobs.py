@@ -1,0 +1,181 @@
+"""Background jobs that send pushes to bookkeeping software, each exactly once.
+
+A push is marked as sent before the request. If no response was recorded, the journal is looked up at the partner before
+the request is repeated, with the same idempotency key.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.books.partners import connections, pushes
+from marqueedesk.books.partners.errors import (
+    AccessRefused,
+    AlreadyPosted,
+    BooksNotConnected,
+    ConnectAgain,
+    NotSetUp,
+    PartnerBusy,
+    PartnerProblem,
+    PartnerRefused,
+)
+from marqueedesk.books.partners.models import FAILED, PUSHED, SENT, WAITING, BooksPush
+from marqueedesk.books.partners.pushes import PUSH
+from marqueedesk.books.partners.values import NAMES, BooksSystem, Journal
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, RetryAt, TakenOver, Task
+from marqueedesk.settings import Settings
+
+_RETRIED_FOR: Final = timedelta(days=3)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """A push to send. ``was_sent`` is true if an earlier request had no response."""
+
+    operator_id: int
+    id: int
+    system: BooksSystem
+    company_id: str
+    journal: Journal
+    was_sent: bool
+
+
+class PushSteps:
+    """Steps for the worker, called without a transaction."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database = database
+        self._settings = settings
+
+    def steps(self) -> dict[str, ExternalHandler]:
+        """Return the step to run for each kind of job."""
+        return {PUSH: self.push}
+
+    def push(self, task: Task) -> Commit:
+        """Send a push, and return what to record."""
+        sending = self._read(task)
+        if sending is None:
+            return _nothing
+        try:
+            partner_id = self._posted(task, sending)
+        except (BooksNotConnected, NotSetUp) as problem:
+            return _recorded(sending, _ended(sending, problem.message))
+        except PartnerBusy as problem:
+            at = clock.now() + timedelta(seconds=problem.retry_after or 1)
+            raise RetryAt(problem.message, at, _recorded(sending, _again(sending))) from problem
+        except PartnerRefused as problem:
+            return _recorded(sending, _rejected(problem.message))
+        except PartnerProblem as problem:
+            now = clock.now()
+            attempts = min(task.attempts, jobs.MAX_ATTEMPTS - 1)
+            at = jobs.next_try(attempts, now) if now - task.created_at < _RETRIED_FOR else None
+            raise RetryAt(problem.message, at, _recorded(sending, _unanswered(problem.message))) from problem
+        return _recorded(sending, _pushed(partner_id))
+
+    def _read(self, task: Task) -> _Sending | None:
+        operator_id, push_id = task.payload["operatorId"], task.payload["pushId"]
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            row = pushes.by_id(db, operator_id, push_id)
+            if row is None or row.state in {PUSHED, FAILED}:
+                return None
+            journal = pushes.journal_of(row)
+            return _Sending(operator_id, push_id, row.system, row.company_id, journal, row.state == SENT)
+
+    def _posted(self, task: Task, sending: _Sending) -> str:
+        """Return the partner's id of the journal: looked up if it may be there, otherwise posted."""
+        refused: str | None = None
+        for _ in range(2):
+            access = connections.access(self._database, self._settings, sending.operator_id, refused=refused)
+            if (access.partner.system, access.company_id) != (sending.system, sending.company_id):
+                raise BooksNotConnected(f"Connect the {NAMES[sending.system]} company that this journal is for.")
+            there = (access.token, access.company_id, sending.journal)
+            try:
+                known = access.partner.find(*there) if sending.was_sent else None
+                if known is not None:
+                    return known
+                self._mark_sent(task, sending)
+                return access.partner.post(*there)
+            except AccessRefused:
+                refused = access.token
+            except AlreadyPosted:
+                known = access.partner.find(*there)
+                if known is None:
+                    raise
+                return known
+        connections.refuse(self._database, sending.operator_id)
+        raise ConnectAgain.to(sending.system)
+
+    def _mark_sent(self, task: Task, sending: _Sending) -> None:
+        with self._database.write() as db:
+            set_operator(db, sending.operator_id)
+            if jobs.held(db, task.id, task.holder) is None:
+                raise TakenOver
+            row = pushes.by_id(db, sending.operator_id, sending.id)
+            if row is None:
+                raise TakenOver
+            row.state, row.sent_at = SENT, clock.now()
+
+
+_Change = Callable[[BooksPush, datetime], None]
+
+
+def _recorded(sending: _Sending, change: _Change) -> Commit:
+    def write(db: Session, now: datetime) -> None:
+        set_operator(db, sending.operator_id)
+        row = pushes.by_id(db, sending.operator_id, sending.id)
+        if row is not None:
+            change(row, now)
+
+    return write
+
+
+def _pushed(partner_id: str) -> _Change:
+    def change(row: BooksPush, now: datetime) -> None:
+        row.state, row.reason = PUSHED, None
+        row.partner_id, row.pushed_at = partner_id[:60], now
+
+    return change
+
+
+def _rejected(reason: str) -> _Change:
+    def change(row: BooksPush, _now: datetime) -> None:
+        row.state, row.reason = FAILED, reason[:500]
+
+    return change
+
+
+def _ended(sending: _Sending, reason: str) -> _Change:
+    """Stop until the user tries again. A push that the partner may have stays unanswered."""
+
+    def change(row: BooksPush, _now: datetime) -> None:
+        row.state, row.reason = SENT if sending.was_sent else FAILED, reason[:500]
+
+    return change
+
+
+def _again(sending: _Sending) -> _Change:
+    """Wait, because the partner was busy and did nothing."""
+
+    def change(row: BooksPush, _now: datetime) -> None:
+        row.state = SENT if sending.was_sent else WAITING
+
+    return change
+
+
+def _unanswered(reason: str) -> _Change:
+    def change(row: BooksPush, _now: datetime) -> None:
+        row.reason = reason[:500]
+
+    return change
+
+
+def _nothing(_db: Session, _now: datetime) -> None:
+    """Record nothing: the push was sent or removed before."""

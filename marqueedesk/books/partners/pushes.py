@@ -1,0 +1,161 @@
+"""Pushes: which journals the ledger's entries of each day amount to, and their state.
+
+A push is recorded with its lines before it is sent. All pushes of a day together are the day's entries, so entries
+that are posted later for a pushed day become a further push, a correction.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Final
+
+from sqlalchemy import Select, func, select, tuple_
+from sqlalchemy.orm import Session
+
+from marqueedesk.books.chart import CHART, AccountName
+from marqueedesk.books.models import LedgerEntry, LedgerLine
+from marqueedesk.books.partners.errors import OtherCurrency
+from marqueedesk.books.partners.models import FAILED, PUSHED, WAITING, BooksConnection, BooksPush, PushedLine
+from marqueedesk.books.partners.values import Journal, JournalLine
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.jobs import jobs
+
+PUSH: Final = "books.push"
+"""Kind of the job that sends a push."""
+MOST_DAYS: Final = 366
+Sums = dict[AccountName, int]
+
+
+def plan(db: Session, connection: BooksConnection, first: date, last: date, now: datetime) -> list[BooksPush]:
+    """Record pushes for what the days' entries amount to beyond earlier pushes, schedule them, and return them.
+
+    Rejected pushes of these days are made anew, and unanswered ones without a scheduled job are scheduled again. The
+    caller holds the operator's lock and has brought the ledger up to date. Raises OtherCurrency.
+    """
+    _check_currency(db, connection, first, last)
+    earlier: dict[date, list[BooksPush]] = defaultdict(list)
+    for row in db.scalars(of_company(connection).where(BooksPush.day.between(first, last)).order_by(BooksPush.id)):
+        earlier[row.day].append(row)
+    sums = ledger_sums(db, first, last)
+    planned: list[BooksPush] = []
+    for day in sorted({*sums, *earlier}):
+        planned += _plan_day(db, connection, day, sums.get(day, {}), earlier[day], now)
+    return planned
+
+
+def of_company(connection: BooksConnection) -> Select[BooksPush]:
+    """Select the pushes to the connected company."""
+    return select(BooksPush).where(BooksPush.system == connection.system, BooksPush.company_id == connection.company_id)
+
+
+def ledger_sums(db: Session, first: date, last: date) -> dict[date, Sums]:
+    """Return the sums of the ledger's entries by day and account in cents, positive for a debit."""
+    found: dict[date, Sums] = defaultdict(dict)
+    rows = db.execute(
+        select(LedgerLine.day, LedgerLine.account, func.sum(LedgerLine.cents))
+        .where(LedgerLine.day.between(first, last))
+        .group_by(LedgerLine.day, LedgerLine.account)
+    )
+    for day, account, cents in rows:
+        found[day][account] = int(cents)
+    return found
+
+
+def _check_currency(db: Session, connection: BooksConnection, first: date, last: date) -> None:
+    other = db.scalar(
+        select(LedgerEntry.currency)
+        .where(LedgerEntry.day.between(first, last), LedgerEntry.currency != connection.currency)
+        .limit(1)
+    )
+    if other is not None:
+        raise OtherCurrency.format(company=connection.company_name, theirs=connection.currency, ours=other)
+
+
+def _plan_day(
+    db: Session, connection: BooksConnection, day: date, sums: Sums, earlier: list[BooksPush], now: datetime
+) -> list[BooksPush]:
+    rejected = [row for row in earlier if row.state == FAILED]
+    standing = [row for row in earlier if row.state != FAILED]
+    planned = [row for row in standing if row.state != PUSHED and not _is_scheduled(db, row)]
+    left = _left(sums, standing)
+    if left:
+        if rejected:
+            row = rejected.pop(0)
+            row.revision += 1
+        else:
+            row = BooksPush(
+                system=connection.system, company_id=connection.company_id, day=day, revision=0, created_at=now
+            )
+            db.add(row)
+        row.correction = len(standing)
+        row.lines = [
+            PushedLine(account=account, cents=left[account], partner=connection.accounts[account])
+            for account in CHART
+            if account in left
+        ]
+        row.state, row.reason = WAITING, None
+        planned.append(row)
+    for row in rejected:
+        db.delete(row)
+    db.flush()
+    for row in planned:
+        schedule(db, row, now)
+    return planned
+
+
+def _left(sums: Mapping[AccountName, int], standing: list[BooksPush]) -> Sums:
+    """Return the part of a day's sums that its pushes don't contain."""
+    left = dict(sums)
+    for row in standing:
+        for line in row.lines:
+            left[line["account"]] = left.get(line["account"], 0) - line["cents"]
+    return {account: cents for account, cents in left.items() if cents}
+
+
+def _job_key(row: BooksPush) -> str:
+    return f"{PUSH}:{row.operator_id}:{row.id}"
+
+
+def _is_scheduled(db: Session, row: BooksPush) -> bool:
+    pending = Job.state.in_((jobs.WAITING, jobs.LEASED))
+    return db.scalar(select(Job.id).where(Job.dedupe_key == _job_key(row), pending)) is not None
+
+
+def schedule(db: Session, row: BooksPush, now: datetime) -> None:
+    """Send a push as soon as possible, in place of its earlier job."""
+    jobs.remove(db, _job_key(row))
+    payload = {"operatorId": row.operator_id, "pushId": row.id}
+    jobs.enqueue(db, PUSH, payload, now, dedupe_key=_job_key(row))
+
+
+def page(db: Session, *, before: tuple[date, int] | None, most: int) -> list[BooksPush]:
+    """Return pushes, latest day first. ``before`` is the day and id of the last one already read."""
+    found = select(BooksPush).order_by(BooksPush.day.desc(), BooksPush.id.desc()).limit(most)
+    if before is not None:
+        found = found.where(tuple_(BooksPush.day, BooksPush.id) < before)
+    return list(db.scalars(found))
+
+
+def by_id(db: Session, operator_id: int, push_id: int) -> BooksPush | None:
+    """Return a push of the business, or None."""
+    return db.get(BooksPush, (operator_id, push_id))
+
+
+def journal_of(row: BooksPush) -> Journal:
+    """Return the journal to post for a push."""
+    day = f"{row.day:%B} {row.day.day}, {row.day.year}"
+    return Journal(
+        reference=row.reference,
+        key=f"{row.reference}-{int(row.created_at.timestamp())}-{row.revision}",
+        day=row.day,
+        text=f"MarqueeDesk correction {row.correction}, {day}" if row.correction else f"MarqueeDesk, {day}",
+        lines=[
+            JournalLine(
+                account_id=line["partner"]["id"],
+                account_code=line["partner"]["code"],
+                cents=line["cents"],
+                text=CHART[line["account"]].label,
+            )
+            for line in row.lines
+        ],
+    )
