@@ -35,6 +35,7 @@ from marqueedesk.bookings.charges import charges_api as charges
 from marqueedesk.bookings.charges import discount_codes_api as discount_codes
 from marqueedesk.bookings.goods import assignments_api as assignments
 from marqueedesk.bookings.goods import at_risk_api as at_risk
+from marqueedesk.bookings.goods import borrowing_api as borrowing
 from marqueedesk.bookings.goods import handovers_api as handovers
 from marqueedesk.bookings.goods import pieces_api as pieces
 from marqueedesk.bookings.goods import repairs_api as repairs
@@ -116,6 +117,7 @@ SIGNED_IN: list[APIRouter] = [
     letters.router,
     outages.router,
     at_risk.router,
+    borrowing.router,
     items.router,
     pieces.router,
     repairs.router,

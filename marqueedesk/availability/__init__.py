@@ -3,6 +3,7 @@
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "borrowed",  # pieces borrowed from other businesses
     "days",  # the rental calendar
     "dependencies",  # FastAPI dependency that locks the operator
     "errors",

@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Intege
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db.db import Base, Document, Instant
-from marqueedesk.kit.db.keys import own_id
+from marqueedesk.kit.db.keys import own_id, within
 from marqueedesk.kit.db.tenancy import TenantOwned
 
 BOOKING = "booking"
@@ -72,6 +72,7 @@ class LetterHold(TenantOwned, Base):
     count: Mapped[int] = mapped_column(Integer)
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
     # The day a booking's pieces are due back; None in rows from before this was stored, where the last day is used.
+    # `borrowed.CONTINUED` in a row that a later row of the same pieces continues.
     due_day: Mapped[date | None] = mapped_column(Date)
     # Sender of a request from the public form, to apply the limits for strangers: hash of the network, email domain
     # (NULL for common providers) and true if the email address is confirmed. Cleared once the business replies or a
@@ -132,6 +133,42 @@ class LetterOutage(TenantOwned, Base):
     def photos(self) -> list[str]:
         """Return the digests of all photos, in order of upload."""
         return [*([self.photo] if self.photo else []), *(self.more_photos or [])]
+
+
+class StoredPieces(TypedDict):
+    """A quantity of a borrowed letter or item. ``finish`` is empty for the default finish."""
+
+    size: str
+    letter: str
+    finish: str
+    count: int
+
+
+class BorrowedPieces(TenantOwned, Base):
+    """Pieces borrowed from another business for a booking, from ``first_day`` to ``last_day``, inclusive.
+
+    They aren't part of the stock: on these days the booking holds that many fewer of the business's own pieces.
+    """
+
+    __tablename__ = "borrowed_pieces"
+    __topic__ = "bookings"
+    __table_args__ = (
+        Index("ix_borrowed_pieces_booking", "operator_id", "booking_id"),
+        Index("ix_borrowed_pieces_last_day", "operator_id", "last_day"),
+        within("booking_id", "bookings", ondelete="CASCADE"),
+    )
+
+    id: Mapped[int] = own_id()
+    booking_id: Mapped[int] = mapped_column(BigInteger)
+    # Name of the business that they were borrowed from.
+    lender: Mapped[str] = mapped_column(String(120))
+    pieces: Mapped[list[StoredPieces]] = mapped_column(Document)
+    first_day: Mapped[date] = mapped_column(Date)
+    last_day: Mapped[date] = mapped_column(Date)
+    cost_cents: Mapped[int | None] = mapped_column(BigInteger)
+    recorded_by: Mapped[str] = mapped_column(String(120))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    given_back_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class StoredShortage(TypedDict):

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability import operator_lock, stock_queries
+from marqueedesk.availability import borrowed, operator_lock, stock_queries
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.models import BOOKING, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
@@ -34,7 +34,8 @@ def hold(
     due: date | None = None,
     sender: Sender | None = None,
 ) -> None:
-    """Replace the holds of a booking or quote after checking the stock without them (L3-L5).
+    """Replace the holds of a booking or quote after checking the stock without them (L3-L5). Pieces that a booking
+    borrows aren't held.
 
     ``terms`` are those that `lock` returned in this transaction. Without ``check``, overbooking is allowed: because an
     operator gave a reason (L10), or because the holds exist already. ``due`` is the day a booking's pieces are due
@@ -47,18 +48,20 @@ def hold(
         if short:
             raise NotEnoughLetters(short, for_operator=True, date_format=terms.date_format)
     release(db, terms, holder_id=holder.id, kind=holder.kind)
-    held = hold_rows(
-        terms.operator_id,
-        holder,
-        needs=needs,
-        first=first,
-        last=last,
-        expires_at=expires_at,
-        due=due,
-        sender=sender,
-    )
-    if held.rows:
-        connection.execute(insert(holds), held.rows)
+    rows: list[Row] = []
+    for part in borrowed.own_parts(needs, borrowed.borrowed_for(connection, terms.operator_id, holder), first, last):
+        rows += hold_rows(
+            terms.operator_id,
+            holder,
+            needs=part.needs,
+            first=part.first,
+            last=part.last,
+            expires_at=expires_at,
+            due=due if part.last == last else borrowed.CONTINUED,
+            sender=sender,
+        ).rows
+    if rows:
+        connection.execute(insert(holds), rows)
 
 
 def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -> None:
@@ -112,14 +115,16 @@ def set_sender(db: Session, operator_id: int, booking_id: int, sender: Sender | 
 def free_some(db: Session, terms: Terms, holder: Holder, pieces: Needs) -> None:
     """Release returned pieces of a booking. ``terms`` are those that `lock` returned in this transaction.
 
-    Three statements for any number of pieces.
+    Four statements for any number of pieces. Borrowed pieces count as returned first, because it isn't known whether
+    the ones still out are the business's own.
     """
     connection = db.connection()
+    lent = borrowed.counts_of(borrowed.borrowed_for(connection, terms.operator_id, holder))
     gone: list[Row] = []
     less: list[Row] = []
     for piece, first_day, count in _held_rows(connection, terms, holder):
-        freed = pieces.get(piece, 0)
-        if freed:
+        freed = pieces.get(piece, 0) - lent[piece]
+        if freed > 0:
             row = _row_of(terms, holder, piece) | {"at_first_day": first_day}
             if count <= freed:
                 gone.append(row)
@@ -150,7 +155,10 @@ def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first
 
 
 def hold_until(db: Session, terms: Terms, holder: Holder, last: date) -> None:
-    """Move the last day of a booking's holds. ``terms`` are those that `lock` returned in this transaction."""
+    """Move the last day of a booking's holds, except of those that end earlier because pieces were borrowed.
+
+    ``terms`` are those that `lock` returned in this transaction.
+    """
     db.connection().execute(
         update(holds)
         .where(
@@ -158,6 +166,7 @@ def hold_until(db: Session, terms: Terms, holder: Holder, last: date) -> None:
             holds.c.kind == holder.kind,
             holds.c.holder_id == holder.id,
             holds.c.first_day <= last,
+            holds.c.due_day.is_distinct_from(borrowed.CONTINUED),
         )
         .values(last_day=last)
     )

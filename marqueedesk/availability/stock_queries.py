@@ -1,6 +1,7 @@
 """Stock queries to run after taking the operator's lock. The statements are built at import."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any, Protocol, cast
 
@@ -25,6 +26,7 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.sql.selectable import ScalarSelect
 
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS, LONGEST_TURNAROUND_DAYS
+from marqueedesk.availability.borrowed import borrowed_for
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder, LetterHold
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Stock, Taken
@@ -202,10 +204,16 @@ def read_stock(
     own: Holder = NOBODY,
 ) -> Stock:
     """Return the stock of some pieces over some days. For a binding check, call after `lock_operator` in the same
-    transaction.
+    transaction. It includes what was borrowed for ``own``.
     """
     row = _STOCK.one(connection, parameters(terms, pieces, first, last, now, own=own))
-    return stock_of(row, terms.today(now))
+    return with_borrowed(connection, stock_of(row, terms.today(now)), terms, own)
+
+
+def with_borrowed(connection: Connection, stock: Stock, terms: Terms, own: Holder) -> Stock:
+    """Return the stock with the pieces that were borrowed for ``own``."""
+    lent = borrowed_for(connection, terms.operator_id, own)
+    return replace(stock, taken=(*stock.taken, *(replace(row, count=-row.count) for row in lent))) if lent else stock
 
 
 def read_stock_of_sizes(
@@ -225,7 +233,7 @@ def read_stock_of_sizes(
     values = parameters(terms, pieces, first, last, now, own=own)
     values["sizes"] = list(dict.fromkeys([*values["sizes"], *sizes]))
     row = _STOCK.one(connection, values)
-    return stock_of(row, terms.today(now)), row.stock
+    return with_borrowed(connection, stock_of(row, terms.today(now)), terms, own), row.stock
 
 
 def parameters(

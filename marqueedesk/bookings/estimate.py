@@ -208,7 +208,8 @@ def estimate(
         if agreed is None
         else reprice(agreed, request, prices, caps_discount=caps_discount, renew=renew)
     )
-    check = StockCheck(request, stock_queries.stock_of(row, today), own, prices.price_list.usual_finish)
+    stock = stock_queries.with_borrowed(connection, stock_queries.stock_of(row, today), terms, own)
+    check = StockCheck(request, stock, own, prices.price_list.usual_finish)
     others, blockers = NO_FITTING_RENTALS, list[ConflictingBooking]()
     if with_alternatives and days is not None and not check.fits:
         details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.models import Goods, Source, Status
-from marqueedesk.inventory.outage_schemas import RiskOut, ShortageOut
+from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut, ShortageOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.tax_schemas import ExemptionOut
@@ -245,6 +245,7 @@ class CrewBookingWithHistory(CrewBookingOut):
 
     changed: list[ChangedFieldOut] | None = None
     risk: Annotated[RiskOut | None, Field(description=_RISK)]
+    borrowed: Annotated[list[BorrowedOut], Field(description="What it borrows from other businesses, by first day")]
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
@@ -257,6 +258,7 @@ class BookingWithHistory(BookingOut):
 
     changed: list[ChangedFieldOut] | None = None
     risk: Annotated[RiskOut | None, Field(description=_RISK)]
+    borrowed: Annotated[list[BorrowedOut], Field(description="What it borrows from other businesses, by first day")]
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]

@@ -38,7 +38,7 @@ from marqueedesk.bookings.schemas import (
     WorkOut,
 )
 from marqueedesk.bookings.unavailable_requests import AskedWire, asked_answer
-from marqueedesk.inventory.outage_schemas import RiskOut
+from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import Measures
@@ -435,6 +435,7 @@ def with_history(
     venue: Venue | None,
     measures: Measures,
     risk: RiskOut | None,
+    borrowed: list[BorrowedOut],
     grace_hours: int = 0,
     sees_money: bool,
 ) -> BookingWithHistory | CrewBookingWithHistory:
@@ -445,6 +446,7 @@ def with_history(
     rented = booking.lines
     details: dict[str, object] = {
         "risk": risk,
+        "borrowed": borrowed,
         "options": options_of(booking, prices),
         "sign": serialize_sign(rented, prices),
         "rented": serialize_rented(rented, prices),

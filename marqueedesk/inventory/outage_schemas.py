@@ -84,6 +84,48 @@ class DraftOut(ResponseModel):
     email: str | None
 
 
+class BorrowedPieceOut(ResponseModel):
+    """A quantity of a borrowed letter or item."""
+
+    letter: str | None
+    size: str | None
+    finish: str | None
+    item_id: int | None
+    name: Annotated[str | None, Field(description="The item's name")]
+    count: int
+
+
+class ToBorrowOut(ResponseModel):
+    """All pieces that a booking is short of, and the days on which it needs them."""
+
+    pieces: list[BorrowedPieceOut]
+    first_day: str
+    last_day: str
+
+
+class BorrowedOut(ResponseModel):
+    """Pieces borrowed from another business for a booking, from ``firstDay`` to ``lastDay``."""
+
+    id: int
+    lender: Annotated[str, Field(description="The business that they were borrowed from")]
+    pieces: list[BorrowedPieceOut]
+    text: Annotated[str, Field(description="The pieces in words, such as `1 × O (4 ft)`")]
+    first_day: str
+    last_day: Annotated[str, Field(description="The day they are given back")]
+    covers: Annotated[bool, Field(description="False if the rental begins before or ends after these days")]
+    given_back: bool
+    cost: Annotated[CurrencyUnits | None, Field(description="Only for users who see money")] = None
+
+
+class GiveBackOut(BorrowedOut):
+    """Borrowed pieces to give back, with their booking. ``canceled`` is true if the booking doesn't need them."""
+
+    booking_id: int
+    number: int
+    customer_name: str
+    canceled: bool
+
+
 class RiskOptionOut(ResponseModel):
     """A way to resolve a risk. Those of kind finish, size and swap can be applied by their id."""
 
@@ -93,6 +135,10 @@ class RiskOptionOut(ResponseModel):
     draft: Annotated[
         DraftOut | None,
         Field(description="`borrow`: an order for all missing pieces. `call`: a message to the customer. Else null"),
+    ]
+    borrow: Annotated[
+        ToBorrowOut | None,
+        Field(description="`borrow`: all missing pieces, for POST /api/bookings/{id}/borrowed. Else null"),
     ]
 
 

@@ -23,6 +23,7 @@ from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory import items, tags
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.models import COUNTED, PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
+from marqueedesk.inventory.outage_schemas import GiveBackOut
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
@@ -42,6 +43,9 @@ class CrewDayOut(ResponseModel):
 
     date: str
     stops: list[StopOut]
+    give_back: Annotated[
+        list[GiveBackOut], Field(default_factory=list, description="Borrowed pieces to give back this day")
+    ]
     load: Annotated[LoadListOut | None, Field(description="For the day's deliveries; null if there are none")] = None
 
 
@@ -116,6 +120,8 @@ def crew(
         for after in range(-1, days)
     ]
     yesterday = found[0]
+    # Today's list includes what should have been given back yesterday.
+    yesterday.give_back = []
     yesterday.stops = [stop for stop in yesterday.stops if stop.kind == "pickup" and not stop.done]
     if not yesterday.stops:
         found.remove(yesterday)
@@ -132,7 +138,10 @@ def crew(
         piece_names=piece_names(db, operator.id),
         today=today.isoformat(),
         read_at=now.isoformat(),
-        days=[CrewDayOut(date=each.date, stops=each.stops, load=_load(db, each, bookings)) for each in found],
+        days=[
+            CrewDayOut(date=each.date, stops=each.stops, give_back=each.give_back, load=_load(db, each, bookings))
+            for each in found
+        ],
         pieces={str(id_): [counted_piece(row, names) for row in rows] for id_, rows in counted.items()},
         tags=_tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
         repairs=[

@@ -15,7 +15,7 @@ from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability.operator_lock import read_operator
-from marqueedesk.bookings.goods import assignments, at_risk, day_stops, handovers
+from marqueedesk.bookings.goods import assignments, at_risk, borrowing, day_stops, handovers
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.goods.day_stops import Brought
 from marqueedesk.bookings.models import BACK, CANCELED, COMPLETED, PARTLY_BACK, PENDING, Booking
@@ -25,7 +25,7 @@ from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.customer_pages.models import CrewNotes
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.models import InventoryItem
-from marqueedesk.inventory.outage_schemas import RiskOut
+from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.shelf_order import shelf_order
 from marqueedesk.kit import clock
@@ -43,6 +43,7 @@ from marqueedesk.rentals.stops import Stop
 from marqueedesk.reports.day_schemas import (
     ItemToBringOut,
     ItemToPackOut,
+    LentOut,
     LoadedOut,
     LoadListOut,
     LoadStopOut,
@@ -95,6 +96,13 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     # Pieces are only missing from goods that have come back at least in part.
     returned = [row.id for row in bookings if row.status == COMPLETED or row.goods in {PARTLY_BACK, BACK}]
     missing = handovers.missing_of(db, returned)
+    loans = borrowing.of_bookings(db, [row.id for row in bookings])
+    by_id = {row.id: row for row in bookings}
+    borrowed: dict[int, list[BorrowedOut]] = {}
+    for loan, row in zip(
+        loans, borrowing.serialize(db, [(one, by_id[one.booking_id]) for one in loans], prices), strict=True
+    ):
+        borrowed.setdefault(loan.booking_id, []).append(row)
     shown: list[StopOut] = []
     for stop, booking in stops:
         goods, since = goods_of(booking, zone, now, rules.overdue_grace_hours)
@@ -102,6 +110,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         entry = _stop(
             stop, booking, _booking(booking, goods, overdue, missing.get(booking.id, 0)), site, known, prices, operator
         )
+        entry.borrowed = borrowed.get(booking.id, [])
         if stop.kind == "delivery":
             entry.risk = risks.get(booking.id)
         if member := crew.get((booking.id, stop.kind)):
@@ -125,9 +134,14 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         today=clock.local_day(now, zone).isoformat(),
         stops=shown,
         packing=_packing(
-            day_stops.packed_together(out), known, prices, [risks[row.id] for row in out if row.id in risks]
+            day_stops.packed_together(out),
+            known,
+            prices,
+            [risks[row.id] for row in out if row.id in risks],
+            [row for booking in out for row in borrowed.get(booking.id, [])],
         ),
         items=_items(out),
+        give_back=borrowing.give_back_on(db, wanted, clock.local_day(now, zone), prices),
         not_back=[],
         requests=db.scalar(waiting) or 0,
     )
@@ -259,6 +273,7 @@ def _stop(
         crew=crew_lines(notes),
         assignee=None,
         risk=None,
+        borrowed=[],
         done=day_stops.is_done(stop, booking),
     )
 
@@ -305,27 +320,39 @@ def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList)
 
 
 def _packing(
-    needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList, risks: Iterable[RiskOut]
+    needs: Mapping[Piece, int],
+    known: Mapping[Piece, InventoryItem],
+    prices: PriceList,
+    risks: Iterable[RiskOut],
+    borrowed: Iterable[BorrowedOut],
 ) -> list[PieceToPackOut]:
     """Return the packing list of all jobs together: letters by size in price list order, then by storage slot."""
     missing = Counter[tuple[str | None, str | None, str | None]]()
     for risk in risks:
         for row in risk.short:
             missing[row.size, row.letter, row.finish] += row.missing
+    lent: dict[tuple[str | None, str | None, str | None], Counter[str]] = {}
+    for loan in borrowed:
+        for row in loan.pieces:
+            lent.setdefault((row.size, row.letter, row.finish), Counter())[loan.lender] += row.count
     order = shelf_order(prices)
 
     def place(piece: Piece) -> tuple[object, ...]:
         return order(piece, row.slot if (row := known.get(piece)) else None)
 
     letters = [piece for piece in needs if piece.item_id is None]
-    return [
-        PieceToPackOut(
-            **_kept(piece, known, prices),
-            count=needs[piece],
-            short=missing[piece.size, piece.letter, piece.finish or prices.usual_finish],
+    rows: list[PieceToPackOut] = []
+    for piece in sorted(letters, key=place):
+        key = piece.size, piece.letter, piece.finish or prices.usual_finish
+        rows.append(
+            PieceToPackOut(
+                **_kept(piece, known, prices),
+                count=needs[piece],
+                short=missing[key],
+                borrowed=[LentOut(lender=name, count=count) for name, count in lent.get(key, Counter()).items()],
+            )
         )
-        for piece in sorted(letters, key=place)
-    ]
+    return rows
 
 
 def _items(bookings: Collection[Booking]) -> list[ItemToPackOut]:

@@ -7,7 +7,7 @@ from pydantic import Field
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.goods.handovers_api import NamedPieceOut
 from marqueedesk.bookings.models import Goods
-from marqueedesk.inventory.outage_schemas import RiskOut
+from marqueedesk.inventory.outage_schemas import BorrowedOut, GiveBackOut, RiskOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.payments.door.schemas import CollectedOut
 from marqueedesk.venues.schemas import SiteAccessOut
@@ -25,10 +25,18 @@ class PieceToBringOut(ResponseModel):
     count: int
 
 
+class LentOut(ResponseModel):
+    """How many of a letter or item come from another business."""
+
+    lender: str
+    count: int
+
+
 class PieceToPackOut(PieceToBringOut):
     """A letter on the packing list, for all deliveries of the day."""
 
     short: Annotated[int, Field(description="How many of them aren't available")]
+    borrowed: Annotated[list[LentOut], Field(description="How many of them come from other businesses")]
 
 
 class PieceNotBackOut(NamedPieceOut):
@@ -116,6 +124,7 @@ class StopOut(SparseModel):
     ] = None
     assignee: Annotated[AssigneeOut | None, Field(description="The assigned team member; null if unassigned")]
     risk: Annotated[RiskOut | None, Field(description="What a delivery is short of; null if it gets everything")]
+    borrowed: Annotated[list[BorrowedOut], Field(description="What the booking borrows from other businesses")]
     done: bool
 
 
@@ -135,6 +144,10 @@ class WorkingDayOut(SparseModel):
     stops: list[StopOut]
     packing: list[PieceToPackOut]
     items: list[ItemToPackOut]
+    give_back: Annotated[
+        list[GiveBackOut],
+        Field(description="Borrowed pieces to give back this day; today also those that should have been before"),
+    ]
     not_back: Annotated[list[NotBackOut], Field(description="Goods overdue now, longest overdue first")]
     team: Annotated[
         list[AssigneeOut] | None, Field(description="Assignable team members, for users who may assign stops")

@@ -268,6 +268,27 @@ def a_proposed_charge(business: Api) -> dict[str, int]:
     return booking | {"charge_id": found["charges"][0]["id"]}
 
 
+BORROWED = {"lender": "Neon Nights", "firstDay": "2027-06-01", "lastDay": "2027-06-04"}
+
+
+def a_booking_short_of_a_letter(business: Api) -> dict[str, int]:
+    letter = next(_letters)
+    business.add_letter(letter, 1)
+    days = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-03"}
+    business.book(message=letter, **days)
+    booking = business.book(message=letter, **days, overbookReason="Borrowed")
+    return {"booking_id": booking["id"]}
+
+
+def a_loan(business: Api) -> dict[str, int]:
+    """Record the missing letter of a booking as borrowed."""
+    target = a_booking_short_of_a_letter(business)
+    risk = ok_json(business.get(f"/api/bookings/{target['booking_id']}"))["risk"]
+    pieces = [{"letter": risk["short"][0]["letter"], "size": "4ft", "count": 1}]
+    answer = business.post(f"/api/bookings/{target['booking_id']}/borrowed", json={**BORROWED, "pieces": pieces})
+    return target | {"loan_id": ok_json(answer)["booking"]["borrowed"][0]["id"]}
+
+
 def a_stocktake(business: Api) -> dict[str, int]:
     return {"stocktake_id": ok_json(business.post("/api/stocktakes", json={}))["id"]}
 

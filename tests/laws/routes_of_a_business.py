@@ -1,6 +1,7 @@
 """Routes of a user and of a business, and the roles on its team that may call them."""
 
 from tests.laws.route_world import (
+    BORROWED,
     ITEM,
     NO_PASSKEY,
     PACKAGE,
@@ -20,6 +21,7 @@ from tests.laws.route_world import (
     a_handover,
     a_letter,
     a_letter_to_report,
+    a_loan,
     a_mail,
     a_new_code,
     a_new_letter,
@@ -250,6 +252,17 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ),
     ("POST", "/api/bookings/{booking_id}/resolve"): Row(409, 403, target=a_booking, body=fixed({"option": "call"})),
     ("POST", "/api/bookings/{booking_id}/resolve/undo"): Row(404, 403, target=a_booking),
+    # The booking isn't short of anything.
+    ("POST", "/api/bookings/{booking_id}/borrowed"): Row(
+        409,
+        403,
+        target=a_booking,
+        body=fixed({**BORROWED, "pieces": [{"letter": "L", "size": "4ft", "count": 1}]}),
+    ),
+    ("PATCH", "/api/bookings/{booking_id}/borrowed/{loan_id}"): Row(
+        200, 200, target=a_loan, body=fixed({"givenBack": True})
+    ),
+    ("DELETE", "/api/bookings/{booking_id}/borrowed/{loan_id}"): Row(200, 403, target=a_loan),
     ("GET", "/api/bookings/{booking_id}/charges"): Row(200, 403, accountant=200, target=a_booking),
     ("PATCH", "/api/bookings/{booking_id}/charges/{charge_id}"): Row(
         200, 403, target=a_proposed_charge, body=fixed({"state": "charged", "amount": 25})

@@ -24,6 +24,8 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "NewRepairOut.cost",
     "NewRepairOut.replacement_price",
     "StopBookingOut.balance_due",
+    "BorrowedOut.cost",
+    "GiveBackOut.cost",
     "StopOut.to_collect",
     "CollectedOut.amount",
     "StocktakeRowOut.value",

@@ -144,6 +144,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "outage_id",
                 "stocktake_id",
                 "import_id",
+                "loan_id",
                 "repair_id",
                 "venue_id",
                 "quote_id",

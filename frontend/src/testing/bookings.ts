@@ -127,6 +127,7 @@ export function details(rest: Partial<PricedDetails> = {}): PricedDetails {
   return {
     ...booking(rest),
     risk: null,
+    borrowed: [],
     options: usualOptions,
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
     rented: [{ text: 'LOVE', detail: '4 letters in 4ft', finish: null }],

@@ -1,3 +1,5 @@
+import type { DayStop } from '@/api/day';
+
 /**
  * An afternoon delivery, as in the responses for the day page and the crew page, without location and goods.
  */
@@ -17,4 +19,5 @@ export const afternoon = {
     overdueSince: null,
   },
   risk: null,
+  borrowed: [] as DayStop['borrowed'],
 } as const;

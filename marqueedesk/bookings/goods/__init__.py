@@ -6,6 +6,7 @@ __all__ = [
     "assignments",  # job assignments, for the day page
     "assignments_api",  # schema of a team member
     "at_risk",  # bookings short of pieces
+    "borrowing",  # pieces borrowed from other businesses, for the day page
     "day_stops",  # stops of a day, for its page and the run sheet
     "handovers",  # where goods are, for the crew page
     "handovers_api",  # schemas of handovers

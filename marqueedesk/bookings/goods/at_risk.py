@@ -116,9 +116,20 @@ def shortages_of(owned: dict[Piece, int], demands: Demands, since: date) -> dict
             if row.order is not None:
                 free, day = least_free(have, served, max(row.first, since), row.last)
                 if free < row.count:
-                    shortages.setdefault(row.booking_id, []).append(Shortage(piece, row.count, day, max(0, free)))
+                    _add_shortage(
+                        shortages.setdefault(row.booking_id, []), Shortage(piece, row.count, day, max(0, free))
+                    )
             served.append(row)
     return shortages
+
+
+def _add_shortage(rows: list[Shortage], new: Shortage) -> None:
+    """Add a shortage. Of two of the same piece, on days between which borrowed pieces change, the larger one stays."""
+    same = next((row for row in rows if row.piece == new.piece), None)
+    if same is None:
+        rows.append(new)
+    elif new.needed - new.free > same.needed - same.free:
+        rows[rows.index(same)] = new
 
 
 def short_in_words(event: BookingAtRisk) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.availability import borrowed
 from marqueedesk.availability.errors import join
 from marqueedesk.availability.models import OUTAGE, LetterHold
 from marqueedesk.availability.operator_lock import Terms
@@ -52,13 +53,16 @@ def _refuse_elsewhere(
 ) -> None:
     """Raise HandoverRefused if too few of a piece are in the warehouse. The error names the booking that has them.
 
-    Runs three queries regardless of the batch's size.
+    Runs five queries regardless of the batch's size.
     """
     today = terms.today(now)
     letters = {piece.letter for piece in needed}
+    own = borrowed.with_bookings(db, [booking.id]).get(booking.id)
+    if own is not None:
+        needed = {piece: max(0, count - own[piece]) for piece, count in needed.items()}
     away: dict[Piece, int] = {}
     first: dict[Piece, tuple[int, int, str]] = {}
-    elsewhere = db.execute(
+    rows = db.execute(
         select(
             PieceOut.size,
             PieceOut.letter,
@@ -71,10 +75,14 @@ def _refuse_elsewhere(
         .join(Booking, (Booking.operator_id == PieceOut.operator_id) & (Booking.id == PieceOut.booking_id))
         .where(PieceOut.booking_id != booking.id, PieceOut.letter.in_(letters))
         .order_by(Booking.delivery_day, Booking.id)
-    )
-    for size, letter, finish, count, booking_id, number, customer in elsewhere:
+    ).all()
+    lent = borrowed.with_bookings(db, {row.id for row in rows})
+    for size, letter, finish, count, booking_id, number, customer in rows:
         piece = Piece(size, letter, finish)
-        away[piece] = away.get(piece, 0) + count
+        of_lenders = lent[booking_id][piece] if booking_id in lent else 0
+        if count <= of_lenders:
+            continue
+        away[piece] = away.get(piece, 0) + count - of_lenders
         first.setdefault(piece, (booking_id, number, customer))
     if not away.keys() & needed.keys():
         return

@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
-from marqueedesk.availability import outages
+from marqueedesk.availability import borrowed, outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import BOOKING, MISSING, REPAIR, Holder, LetterHold, LetterOutage
 from marqueedesk.availability.operator_lock import Terms
@@ -354,11 +354,14 @@ def _keep(db: Session, terms: Terms, booking: Booking, away: Needs, now: datetim
             .group_by(LetterHold.size, LetterHold.letter, LetterHold.finish)
         )
     }
+    own = Holder(BOOKING, booking.id)
+    for piece, count in borrowed.counts_of(borrowed.borrowed_for(db.connection(), terms.operator_id, own)).items():
+        held[piece] = held.get(piece, 0) + count
     more = {piece: count - held.get(piece, 0) for piece, count in away.items() if count > held.get(piece, 0)}
     if more:
         days, today = rental_of(booking, terms, now).request.when, terms.today(now)
-        holder, last = Holder(BOOKING, booking.id), max(today, days.last)
-        availability.hold_more(db, terms, holder, more, first=today, last=last, due=days.pickup.day)
+        last = max(today, days.last)
+        availability.hold_more(db, terms, own, more, first=today, last=last, due=days.pickup.day)
 
 
 def undo_completion(db: Session, terms: Terms, booking: Booking) -> None:

@@ -8,7 +8,13 @@ from marqueedesk.bookings.goods.risk_fixes import option_id, texts_in_other_size
 from marqueedesk.bookings.goods.risk_options import Option
 from marqueedesk.bookings.goods.risk_texts import RiskTexts
 from marqueedesk.bookings.models import Booking
-from marqueedesk.inventory.outage_schemas import MissingPieceOut, ResolutionOut, RiskOptionOut
+from marqueedesk.inventory.outage_schemas import (
+    BorrowedPieceOut,
+    MissingPieceOut,
+    ResolutionOut,
+    RiskOptionOut,
+    ToBorrowOut,
+)
 from marqueedesk.inventory.pieces import PieceLabels
 
 
@@ -41,15 +47,28 @@ def options_out(
             size = texts.prices.size_name(option.other.size)
             text = f"Use {size} for all of {join(texts_in_other_size(booking.lines, option.piece))}, "
             text += "another size than ordered."
+        borrows = option.kind == "borrow"
         return RiskOptionOut(
-            id=option_id(option), kind=option.kind, text=text, draft=order if option.kind == "borrow" else None
+            id=option_id(option),
+            kind=option.kind,
+            text=text,
+            draft=order if borrows else None,
+            borrow=_to_borrow(to_borrow) if borrows else None,
         )
 
     shown = [described(option, row) for option, row in zip(options, resolutions, strict=True)]
     sentence = texts.describe(contact(booking))
     draft = texts.message_to_customer(booking, to_borrow)
-    call = [RiskOptionOut(id="call", kind="call", text=sentence, draft=draft)] if sentence else []
+    call = [RiskOptionOut(id="call", kind="call", text=sentence, draft=draft, borrow=None)] if sentence else []
     return [*(row for row in shown if row.kind != "size"), *call, *(row for row in shown if row.kind == "size")]
+
+
+def _to_borrow(rows: Sequence[ResolutionOut]) -> ToBorrowOut:
+    return ToBorrowOut(
+        pieces=[BorrowedPieceOut.of_row(row, count=row.count or 0) for row in rows],
+        first_day=min(row.first_day or "" for row in rows),
+        last_day=max(row.last_day or "" for row in rows),
+    )
 
 
 def contact(booking: Booking) -> ResolutionOut:

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Risk } from '@/api/types';
+import type { BookingDetails, Risk } from '@/api/types';
 import { openDetails } from '@/testing/booking-dialog';
 import { details } from '@/testing/bookings';
 import { answer, fail } from '@/testing/server';
@@ -9,12 +9,17 @@ import { retype } from '@/testing/typing';
 const risk: Risk = {
   short: [{ letter: 'O', size: '4ft', finish: 'warm', itemId: null, name: null, needed: 1, missing: 1 }],
   options: [
-    { id: 'finish|O', kind: 'finish', text: 'Use 1 × O (RGB): 1 available.', draft: null },
+    { id: 'finish|O', kind: 'finish', text: 'Use 1 × O (RGB): 1 available.', draft: null, borrow: null },
     {
       id: 'borrow|O',
       kind: 'borrow',
       text: 'Borrow 1 × O (4ft), June 4, 2027.',
       draft: { subject: 'Borrowing 1 × O (4ft)', text: 'Could we borrow an O?', phone: null, email: null },
+      borrow: {
+        pieces: [{ letter: 'O', size: '4ft', finish: 'warm', itemId: null, name: null, count: 1 }],
+        firstDay: '2027-06-04',
+        lastDay: '2027-06-05',
+      },
     },
     {
       id: 'call',
@@ -26,6 +31,7 @@ const risk: Risk = {
         phone: '718 555 0100',
         email: 'jane@example.com',
       },
+      borrow: null,
     },
   ],
 };
@@ -102,4 +108,64 @@ it('shows why a change is no longer possible', async () => {
   fail('post', '/api/bookings/7/resolve', 409, sentence);
   await user.click(screen.getByRole('button', { name: 'Preview: Use 1 × O (RGB): 1 available.' }));
   expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+});
+
+it('records borrowed pieces and undoes it', async () => {
+  const { user } = await openShort();
+  const loan: BookingDetails['borrowed'][number] = {
+    id: 5,
+    lender: 'Neon Nights',
+    pieces: [{ letter: 'O', size: '4ft', finish: 'warm', itemId: null, name: null, count: 1 }],
+    text: '1 × O (4 ft)',
+    firstDay: '2027-06-04',
+    lastDay: '2027-06-05',
+    covers: true,
+    givenBack: false,
+    cost: 40,
+  };
+  const lent = details({ status: 'confirmed', borrowed: [loan] });
+  const sent = answer('post', '/api/bookings/7/borrowed', { booking: lent, risk: null });
+
+  await user.click(screen.getByRole('button', { name: 'Record: Borrow 1 × O (4ft), June 4, 2027.' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Record Borrowed Pieces' }));
+  await user.click(form.getByRole('button', { name: 'Record' }));
+  expect(form.getByText('Enter the name of the business')).toBeTruthy();
+  await user.type(form.getByLabelText(/^Borrowed From/), 'Neon Nights');
+  await user.type(form.getByLabelText(/^Cost/), '40');
+  answer('get', '/api/bookings/7', lent);
+  await user.click(form.getByRole('button', { name: 'Record' }));
+
+  expect(await screen.findByText('Nothing is missing anymore')).toBeTruthy();
+  expect(sent.bodies).toEqual([
+    {
+      lender: 'Neon Nights',
+      firstDay: '2027-06-04',
+      lastDay: '2027-06-05',
+      cost: 40,
+      pieces: [{ letter: 'O', size: '4ft', finish: 'warm', count: 1 }],
+    },
+  ]);
+  expect(await screen.findByText('1 × O (4 ft) from Neon Nights')).toBeTruthy();
+  const undone = answer('delete', '/api/bookings/7/borrowed/5', { booking: details({ risk }), risk });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone')).toBeTruthy();
+  expect(undone.bodies).toHaveLength(1);
+});
+
+it('lists what a canceled booking no longer needs', async () => {
+  const loan: BookingDetails['borrowed'][number] = {
+    id: 5,
+    lender: 'Neon Nights',
+    pieces: [],
+    text: '1 × O (4 ft)',
+    firstDay: '2027-06-04',
+    lastDay: '2027-06-05',
+    covers: true,
+    givenBack: false,
+  };
+  const { user } = await openDetails(details({ status: 'canceled', borrowed: [loan] }));
+  expect(await screen.findByText(/No longer needed\. Let Neon Nights know/)).toBeTruthy();
+  const sent = answer('patch', '/api/bookings/7/borrowed/5', { ...loan, givenBack: true });
+  await user.click(screen.getByRole('button', { name: 'Given Back' }));
+  await waitFor(() => expect(sent.bodies).toEqual([{ givenBack: true }]));
 });

@@ -15,6 +15,9 @@ type Option = Risk['options'][number];
 /** Loaded when an order is opened. */
 const BorrowOrder = lazy(async () => ({ default: (await import('./BorrowOrder')).BorrowOrder }));
 
+/** Loaded when borrowed pieces are recorded. */
+const BorrowForm = lazy(async () => ({ default: (await import('./BorrowForm')).BorrowForm }));
+
 /** True if the option changes bookings; the others are done by people. */
 const canApply = ({ kind }: Option) => kind === 'finish' || kind === 'size' || kind === 'swap';
 
@@ -39,6 +42,7 @@ export function RiskNote({ bookingId, risk }: { bookingId: number; risk: Risk })
 export function RiskOptions({ bookingId, options }: { bookingId: number; options: readonly Option[] }) {
   const handles = useCan('handleBookings');
   const [order, setOrder] = useState<Draft | null>(null);
+  const [borrowing, setBorrowing] = useState<Option['borrow']>(null);
   const [previewed, setPreviewed] = useState<{ option: Option; result: Resolved } | null>(null);
   const resolve = useResolve(bookingId);
   const undo = useUndoResolution(bookingId);
@@ -89,14 +93,26 @@ export function RiskOptions({ bookingId, options }: { bookingId: number; options
                 {option.kind === 'swap' ? 'Swap' : 'Use'}
               </Button>
             ) : option.draft === null ? null : option.kind === 'borrow' ? (
-              <Button
-                kind="secondary"
-                size="sm"
-                aria-label={`Order: ${option.text}`}
-                onClick={() => setOrder(option.draft)}
-              >
-                Order
-              </Button>
+              <span className="flex gap-2">
+                <Button
+                  kind="secondary"
+                  size="sm"
+                  aria-label={`Order: ${option.text}`}
+                  onClick={() => setOrder(option.draft)}
+                >
+                  Order
+                </Button>
+                {handles ? (
+                  <Button
+                    kind="secondary"
+                    size="sm"
+                    aria-label={`Record: ${option.text}`}
+                    onClick={() => setBorrowing(option.borrow)}
+                  >
+                    Record
+                  </Button>
+                ) : null}
+              </span>
             ) : (
               <Contact draft={option.draft} />
             )}
@@ -106,6 +122,11 @@ export function RiskOptions({ bookingId, options }: { bookingId: number; options
       {order === null ? null : (
         <Suspense fallback={null}>
           <BorrowOrder draft={order} onClose={() => setOrder(null)} />
+        </Suspense>
+      )}
+      {borrowing === null ? null : (
+        <Suspense fallback={null}>
+          <BorrowForm bookingId={bookingId} proposal={borrowing} onClose={() => setBorrowing(null)} />
         </Suspense>
       )}
       {resolve.error === null ? null : (

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { signOf } from '@/api/site-check';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
@@ -22,12 +22,17 @@ import { Fact } from '@/ui/facts';
 import { InSight } from '@/ui/InSight';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { Section } from '@/ui/Section';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { askedAnyway, askedFor, holdHasLapsed, neverHeld, signText } from './actions';
 import type { EditPlace } from './edit/sections';
 
 const lower = () => import('./LowerSections');
 const FieldWork = lazy(async () => ({ default: (await lower()).FieldWork }));
 const Paperwork = lazy(async () => ({ default: (await lower()).Paperwork }));
+
+const BorrowedList = lazy(async () => ({
+  default: (await import('@/components/booking/BorrowedList')).BorrowedList,
+}));
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
@@ -51,6 +56,16 @@ export function BookingSections({ booking, quote, extras, currency, onEdit }: Bo
         <Section title="Booking">
           <Facts booking={booking} quote={quote} currency={currency} onEdit={onEdit} />
         </Section>
+        {booking.borrowed.length === 0 ? null : (
+          <Suspense fallback={<HiddenPlaceholder />}>
+            <BorrowedList
+              bookingId={booking.id}
+              rows={booking.borrowed}
+              canceled={booking.status === 'canceled'}
+              currency={currency}
+            />
+          </Suspense>
+        )}
         {booking.letterCount > 0 ? <SiteCheck sign={signOf(booking.lines, booking.venueId)} /> : null}
         <InSight>
           <FieldWork booking={booking} />

@@ -31,6 +31,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   totalPrice: 'Total',
   damageCharge: 'Damage charge',
   expectedBack: 'Expected back',
+  borrowed: 'Borrowed',
 };
 
 /** Title of a history entry with its author, such as "Confirmed by ada". */

@@ -247,9 +247,11 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
     (sum, { stops }) => sum + stops.filter((stop) => isOthers(stop, jobs.person)).length,
     0,
   );
-  const days = jobs.days.map(({ date, stops, load }) => ({
+  const days = jobs.days.map(({ date, stops, load, giveBack }) => ({
     date,
     load,
+    // Days stored offline by the previous version have no `giveBack`.
+    giveBack: (giveBack ?? []).filter(({ givenBack }) => !givenBack),
     stops: everybodys ? stops : stops.filter((stop) => !isOthers(stop, jobs.person)),
   }));
   const today = days.findIndex(({ date }) => date === jobs.today);
@@ -263,7 +265,7 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
       {(jobs.stocktakes ?? []).map((stocktake) => (
         <StocktakeRow key={stocktake.id} stocktake={stocktake} queue={queue} />
       ))}
-      {days.map(({ date, stops, load }, index) => (
+      {days.map(({ date, stops, load, giveBack }, index) => (
         <section key={date} aria-labelledby={`day-${date}`} className="grid gap-2">
           <h2 id={`day-${date}`} className="pt-2 font-semibold">
             {called.get(index) ?? formatDay(format, date)}{' '}
@@ -274,6 +276,12 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
               Load the Van
             </a>
           ) : null}
+          {giveBack.map(({ id, text, lender, canceled }) => (
+            <p key={id} className={`${card} wrap-anywhere`}>
+              Give back <b className="font-semibold">{text}</b> to {lender}
+              {canceled ? ' (booking canceled)' : ''}
+            </p>
+          ))}
           {stops.length === 0 ? <p className={`${card} text-soft`}>No stops on this day</p> : null}
           <ol className="grid gap-2 empty:hidden">
             {stops.map((stop) => (

@@ -75,6 +75,11 @@ export function Job({
             label={stop.kind === 'delivery' ? 'Bring' : 'Pick up'}
             text={broughtInWords(format, stop)}
           />
+          {/* Stops stored offline by the previous version have no `borrowed`. */}
+          <DescriptionText
+            label="Borrowed"
+            text={(stop.borrowed ?? []).map(({ text, lender }) => `${text} from ${lender}`).join('\n')}
+          />
           {siteFacts(site).map(([label, text]) => (
             <DescriptionText key={label} label={label} text={text} />
           ))}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Day, DayCash, DayStop, LoadList } from '@/api/day';
 import { rental } from '@/testing/bookings';
@@ -57,6 +57,7 @@ function day(rest: Partial<Day> = {}): Day {
     stops: [],
     packing: [],
     items: [],
+    giveBack: [],
     notBack: [],
     requests: 0,
     ...rest,
@@ -68,7 +69,7 @@ const full = day({
     stop(),
     stop({ kind: 'pickup', done: true, toCollect: 0, window: null, time: null, contact: null }),
   ],
-  packing: [{ letter: 'B', size: '4ft', finish: 'standard', slot: 'R2', count: 2, short: 1 }],
+  packing: [{ letter: 'B', size: '4ft', finish: 'standard', slot: 'R2', count: 2, short: 1, borrowed: [] }],
   items: [{ itemId: 1, name: 'Heart', count: 2 }],
   requests: 1,
 });
@@ -325,4 +326,27 @@ describe('the day', () => {
     const link = await screen.findByRole('link', { name: /^Packing and load list/ });
     expect(link.getAttribute('href')).toBe('/day?date=2027-06-06');
   });
+});
+
+it('lists what to give back, and ticks it', async () => {
+  signIn();
+  const loan = {
+    id: 5,
+    bookingId: 7,
+    number: 3,
+    customerName: 'Jane Miller',
+    canceled: true,
+    lender: 'Neon Nights',
+    pieces: [],
+    text: '1 × O (4 ft)',
+    firstDay: '2027-06-03',
+    lastDay: '2027-06-04',
+    covers: true,
+    givenBack: false,
+  };
+  const { user } = openDay(day({ giveBack: [loan] }));
+  expect(await screen.findByText(/canceled: no longer needed, due/)).toBeTruthy();
+  const sent = answer('patch', '/api/bookings/7/borrowed/5', { ...loan, givenBack: true });
+  await user.click(screen.getByRole('button', { name: 'Given back: 1 × O (4 ft) to Neon Nights' }));
+  await waitFor(() => expect(sent.bodies).toEqual([{ givenBack: true }]));
 });

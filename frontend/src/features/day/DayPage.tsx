@@ -24,6 +24,7 @@ import { routeHrefs } from './route';
 import { StopCard } from './StopCard';
 import './day.css';
 
+const GiveBackCard = lazy(async () => ({ default: (await import('./GiveBackCard')).GiveBackCard }));
 const CashCard = lazy(async () => ({ default: (await import('./CashCard')).CashCard }));
 
 /** Deliveries and pickups of a day with packing and load lists. Today's page also shows tomorrow's stops. */
@@ -58,6 +59,11 @@ export function DayPage() {
         >
           {counted(data.requests, 'request')} for this day {data.requests === 1 ? 'needs' : 'need'} your reply
         </Link>
+      )}
+      {data.giveBack.length === 0 ? null : (
+        <Suspense fallback={null}>
+          <GiveBackCard rows={data.giveBack} date={data.date} />
+        </Suspense>
       )}
       {data.notBack.length === 0 ? null : <NotBackCard rows={data.notBack} />}
       <div className="in-turn grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

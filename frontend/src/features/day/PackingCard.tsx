@@ -21,7 +21,7 @@ export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) 
           <section key={size} aria-label={`Letters in ${sizeName(format, size)}`}>
             <h3 className="mb-1 font-semibold">{sizeName(format, size)}</h3>
             <ul className="tabular grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-1.5">
-              {pieces.map(({ letter, finish, slot, count, short }) => (
+              {pieces.map(({ letter, finish, slot, count, short, borrowed }) => (
                 <li
                   key={`${letter} ${finish}`}
                   className="flex items-baseline gap-1.5 rounded-md border border-line bg-raised px-2 py-1"
@@ -31,6 +31,11 @@ export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) 
                     {short === 0 ? null : (
                       <span className="block font-semibold text-danger text-xs">{short} short</span>
                     )}
+                    {borrowed.map((lent) => (
+                      <span key={lent.lender} className="wrap-anywhere block text-soft text-xs">
+                        {lent.count} from {lent.lender}
+                      </span>
+                    ))}
                   </span>
                   <span className="ml-auto truncate text-faint text-xs">
                     {[several ? finishName(format, finish) : null, slot].filter(Boolean).join(' · ')}

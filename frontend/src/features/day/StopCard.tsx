@@ -109,6 +109,11 @@ export function StopCard({
           <dt className="text-soft">{kind === 'delivery' ? 'Bring' : 'Pick up'}</dt>
           <dd>
             <Bring stop={stop} />
+            {stop.borrowed.map(({ id, text, lender }) => (
+              <p key={id} className="wrap-anywhere mt-1 font-medium">
+                {text} from {lender}
+              </p>
+            ))}
           </dd>
         </div>
       </dl>

@@ -132,6 +132,12 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
         ) : null}
       </div>
       <Packing booking={booking} feet={feet} />
+      {booking.borrowed.length === 0 ? null : (
+        <p className="wrap-anywhere mt-2">
+          <b className="font-semibold">Borrowed:</b>{' '}
+          {booking.borrowed.map(({ text, lender }) => `${text} from ${lender}`).join('; ')}
+        </p>
+      )}
       <ForTheCrew crewNotes={crewNotes} />
       {booking.goods === 'reserved' ? null : <HandedOver bookingId={booking.id} />}
       <Remarks booking={booking} />

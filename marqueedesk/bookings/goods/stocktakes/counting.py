@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
-from marqueedesk.availability import outages
+from marqueedesk.availability import borrowed, outages
 from marqueedesk.availability.models import MISSING, LetterOutage
 from marqueedesk.bookings.goods.phone_times import check_phone_time
 from marqueedesk.bookings.goods.stocktakes.models import Stocktake, StocktakeCount, StoredCountRow
@@ -191,11 +191,17 @@ def record_counts(
 
 
 def expected_on_shelves(db: Session, letters: Iterable[InventoryItem], today: date) -> dict[Piece, int]:
-    """Return how many of each letter should be on the shelves: all but those out with bookings, and those missing."""
+    """Return how many of each letter should be on the shelves: all but those out with bookings, and those missing.
+    Borrowed letters that are out aren't on the shelves anyway.
+    """
     away = Counter[Piece]()
-    outs = select(PieceOut.size, PieceOut.letter, PieceOut.finish, func.sum(PieceOut.count))
-    for size, letter, finish, count in db.execute(outs.group_by(PieceOut.size, PieceOut.letter, PieceOut.finish)):
-        away[Piece(size, letter, finish)] += int(count)
+    outs = db.execute(
+        select(PieceOut.booking_id, PieceOut.size, PieceOut.letter, PieceOut.finish, PieceOut.count)
+    ).all()
+    lent = borrowed.with_bookings(db, {row.booking_id for row in outs})
+    for booking_id, size, letter, finish, count in outs:
+        piece = Piece(size, letter, finish)
+        away[piece] += max(0, count - (lent[booking_id][piece] if booking_id in lent else 0))
     for outage in losses(db, today):
         away[Piece(outage.size, outage.letter, outage.finish)] += outage.count
     return {item.piece: max(0, item.quantity - away[item.piece]) for item in letters}
