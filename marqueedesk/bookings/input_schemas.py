@@ -192,6 +192,10 @@ class BookingPatch(RentalPatch):
     damage_waiver: bool | None = None
     tip: TipAmount | None = None
     tax_exempt: Annotated[ExemptionInput | None, Field(description=TAX_EXEMPT)] = None
+    vat_id: Annotated[OptionalText, AtMost(30), Field(description="The customer's VAT ID")] = None
+    reverse_charge: Annotated[
+        bool, Field(description="The customer accounts for the tax, so none is charged; needs the VAT ID")
+    ] = False
     total_price: CurrencyAmount | None = None
     # A total sent here is a custom total and is kept even if it equals the stored one.
     own_total: bool = False

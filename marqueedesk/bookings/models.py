@@ -218,6 +218,8 @@ class Booking(KeepsOperator, Base):
     # Empty for customers who only gave a phone number.
     customer_email: Mapped[str] = mapped_column(String(254))
     customer_phone: Mapped[str | None] = mapped_column(String(50))
+    # The customer's VAT ID, printed on documents (business.document_rules).
+    customer_vat_id: Mapped[str | None] = mapped_column(String(30))
     venue_id: Mapped[int | None] = mapped_column(BigInteger)
     venue_name: Mapped[str | None] = mapped_column(String(200))
     venue_address: Mapped[str | None] = mapped_column(String(500))

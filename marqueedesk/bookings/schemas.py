@@ -48,6 +48,10 @@ class BreakdownOut(ResponseModel):
         bool | None, Field(description="Sales tax will be added once the delivery location and its rate are known")
     ] = None
     tax_exempt: Annotated[bool | None, Field(description="The customer pays no sales tax")] = None
+    tax_included: Annotated[bool | None, Field(description="The lines include the tax")] = None
+    tax_deducted: Annotated[
+        CurrencyUnits | None, Field(description="Tax included in the lines that an exempt customer does not pay")
+    ] = None
 
 
 class OptionOut(ResponseModel):
@@ -173,6 +177,8 @@ class VisitorBookingOut(WorkOut):
     ] = None
     tax_percent: Annotated[float | int | None, Field(description="The agreed rate; null for old bookings")] = None
     tax_exempt: Annotated[ExemptionOut | None, Field(description=TAX_EXEMPT)] = None
+    vat_id: Annotated[str | None, Field(description="The customer's VAT ID")] = None
+    reverse_charge: Annotated[bool, Field(description="The customer accounts for the tax")] = False
     delivery_to_confirm: Annotated[
         bool, Field(description="The delivery fee is a minimum; the business confirms the final price")
     ]

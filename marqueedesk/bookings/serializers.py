@@ -175,6 +175,8 @@ class AgreedTaxFields(TypedDict):
     tax_place: str | None
     tax_percent: float | int | None
     tax_exempt: StoredExemption | None
+    vat_id: str | None
+    reverse_charge: bool
 
 
 class MoneyFields(AgreedTaxFields):
@@ -199,7 +201,7 @@ def _money(booking: Booking, zone: ZoneInfo, prices: PriceList) -> MoneyFields:
         "lines": _lines(booking, prices, priced=True),
         "venue_surcharge": units(booking.venue_surcharge_cents),
         "breakdown": read_breakdown(booking.breakdown).to_wire(),
-        **_tax(booking.breakdown.get("order")),
+        **_tax(booking.customer_vat_id, booking.breakdown.get("order")),
         "total_price": units(booking.total_cents),
         "deposit": units(booking.deposit_cents),
         "deposit_paid": units(min(booking.received_cents, booking.deposit_cents)),
@@ -232,14 +234,16 @@ def _lines(booking: Booking, prices: PriceList, *, priced: bool) -> Sequence[Any
     return [line]
 
 
-def _tax(order: StoredOrder | None) -> AgreedTaxFields:
+def _tax(vat_id: str | None, order: StoredOrder | None) -> AgreedTaxFields:
     """Serialize the agreed sales tax; empty for prices before rates were stored."""
-    if order is None:
-        return {"tax_place": None, "tax_percent": None, "tax_exempt": None}
+    exemption = order.get("exemption") if order else None
+    is_reverse = exemption is not None and exemption.get("reverse_charge", False)
     return {
-        "tax_place": order.get("tax_place"),
-        "tax_percent": tax_percent(order["sales_tax_ppm"]) if "sales_tax_ppm" in order else None,
-        "tax_exempt": order.get("exemption"),
+        "tax_place": order.get("tax_place") if order else None,
+        "tax_percent": tax_percent(order["sales_tax_ppm"]) if order and "sales_tax_ppm" in order else None,
+        "tax_exempt": None if is_reverse else exemption,
+        "vat_id": vat_id,
+        "reverse_charge": is_reverse,
     }
 
 

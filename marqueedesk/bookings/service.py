@@ -28,6 +28,8 @@ from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stored_rental import RentalColumns, rental_columns, rental_of
 from marqueedesk.bookings.unavailable_requests import known_shortage_columns
+from marqueedesk.business import queries as business
+from marqueedesk.business.document_rules import NotAVatId, vat_id
 from marqueedesk.domain_events import BookingEdited, publish
 from marqueedesk.kit.db.detached_copy import attribute_names, from_columns
 from marqueedesk.kit.errors import Invalid
@@ -37,6 +39,7 @@ from marqueedesk.kit.watch.audit import Actor
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import deposit_of
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.pricing.sales_tax import Exemption
 from marqueedesk.rentals.catalog import read_catalog
 from marqueedesk.rentals.line_serializers import details_of
 from marqueedesk.rentals.lines import Lines, letters_lines, said_of
@@ -109,8 +112,11 @@ def edit_booking(
         booking.customer_email = patch.customer_email or ""
     if not (booking.customer_email or booking.customer_phone):
         raise Invalid(fields={"customerEmail": NOT_REACHED})
+    if "vat_id" in sent_fields:
+        _set(booking, "customer_vat_id", _vat_id(db, terms, patch.vat_id), "vatId", changes)
     agreed = rental_of(booking, terms, now)
     edited_rental = edited_rental_of(db, terms, agreed, patch, now, by_operator=not isinstance(by, str))
+    edited_rental = _with_reverse_charge(booking, agreed.request, edited_rental, patch)
     if edited_rental != agreed.request or (agreed.breakdown.tax_is_open and booking.status in HOLDING):
         if booking.status not in HOLDING:
             raise NotEditable.format(status=booking.status)
@@ -207,6 +213,33 @@ def price_edit(
     return PricedEdit(agreed, rental, place, estimated.check, estimated.closed, rental_columns(rental, place))
 
 
+def _vat_id(db: Session, terms: Terms, typed: str | None) -> str | None:
+    """Return a customer's VAT ID in its usual form. Raises Invalid on ``vatId``."""
+    if typed is None:
+        return None
+    operator = accounts.public_operator(db, terms.operator_id)
+    try:
+        return vat_id(typed, business.document_country(business.details(db), operator))
+    except NotAVatId as wrong:
+        raise Invalid(fields={"vatId": str(wrong)}) from None
+
+
+def _with_reverse_charge(
+    booking: Booking, before: RentalRequest, edited: RentalRequest, patch: BookingPatch
+) -> RentalRequest:
+    """Return an edited rental whose exemption is the reverse charge, if the edit sets or keeps it.
+
+    Raises Invalid on ``vatId`` if the customer has none.
+    """
+    was = before.exemption is not None and before.exemption.reverse_charge
+    is_kept = was and edited.exemption == before.exemption
+    if not (patch.reverse_charge if "reverse_charge" in patch.model_fields_set else is_kept):
+        return replace(edited, exemption=None) if is_kept else edited
+    if booking.customer_vat_id is None:
+        raise Invalid(fields={"vatId": "Enter the customer's VAT ID. Reverse charge needs it"})
+    return replace(edited, exemption=Exemption(booking.customer_vat_id, reverse_charge=True))
+
+
 def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: PriceList) -> dict[str, list[Any]]:
     """Return the changed fields of an edit by wire name, each with its previous and new value for the history."""
     before, edited_rental, place = edit.before.request, edit.rental.request, edit.place
@@ -229,8 +262,14 @@ def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: P
         moments = [_moment_text(stop, zone) for stop in stops]
         if moments[0] != moments[1]:
             changes[f"{stops[0].kind}Date"] = moments
-    if edited_rental.exemption != before.exemption:
-        changes["taxExempt"] = [row.certificate if row else None for row in (before.exemption, edited_rental.exemption)]
+    exemptions = before.exemption, edited_rental.exemption
+    if exemptions[0] != exemptions[1]:
+        reverse = [row is not None and row.reverse_charge for row in exemptions]
+        if reverse[0] != reverse[1]:
+            changes["reverseCharge"] = list(reverse)
+        certificates = [row.certificate if row and not row.reverse_charge else None for row in exemptions]
+        if certificates[0] != certificates[1]:
+            changes["taxExempt"] = list(certificates)
     breakdowns = edit.before.breakdown, edit.rental.breakdown
     waivers = [breakdown.damage_waiver_cents > 0 for breakdown in breakdowns]
     if waivers[0] != waivers[1]:

@@ -34,7 +34,8 @@ from marqueedesk.books.models import EntryKind
 from marqueedesk.payments import disputes
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment, PaymentDispute
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
-from marqueedesk.pricing.breakdown import share_of, taxable_cents
+from marqueedesk.pricing.breakdown import net_part, share_of, taxable_cents
+from marqueedesk.pricing.sales_tax import DELIVERY, LETTERS, WAIVER
 from marqueedesk.stripe.disputes import LOST
 
 CUSTOMER: Final = "customer"
@@ -192,6 +193,8 @@ def _rental(booking: Booking, price: AgreedPrice, place: SalePlace) -> _Sold:
     tax.
     """
     figures = price.breakdown
+    is_tip_taxed = price.order is not None and price.order.taxes_tips
+    tip = net_part(figures, price.order, "tips", figures.tip_cents) if is_tip_taxed else figures.tip_cents
     return _Sold(
         whole=figures.total_cents,
         main=RENTAL_INCOME,
@@ -199,10 +202,10 @@ def _rental(booking: Booking, price: AgreedPrice, place: SalePlace) -> _Sold:
         tax=figures.tax_cents,
         taxable=taxable_cents(figures, price.lines, price.order),
         parts={
-            DELIVERY_INCOME: -figures.delivery_fee_cents,
-            WAIVER_INCOME: -figures.damage_waiver_cents,
-            TIPS_PAYABLE: -figures.tip_cents,
-            DISCOUNTS: figures.discount_cents,
+            DELIVERY_INCOME: -net_part(figures, price.order, DELIVERY, figures.delivery_fee_cents),
+            WAIVER_INCOME: -net_part(figures, price.order, WAIVER, figures.damage_waiver_cents),
+            TIPS_PAYABLE: -tip,
+            DISCOUNTS: net_part(figures, price.order, LETTERS, figures.discount_cents),
         },
         is_exempt=figures.tax_exempt,
         is_open=figures.tax_is_open,

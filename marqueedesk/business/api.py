@@ -23,6 +23,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.picture_storage import check_upload, owner_must_confirm, storage_use, within_quota
 from marqueedesk.accounts.rights import ADD_NOTES, CHANGE_SETTINGS
 from marqueedesk.business import queries, service
+from marqueedesk.business.document_rules import rules_of
 from marqueedesk.business.errors import LogoOfAnotherType, NoLogo
 from marqueedesk.business.invoice_numbers import scheme_answer
 from marqueedesk.business.logo import logo_address, uploaded_logo
@@ -38,6 +39,7 @@ from marqueedesk.business.schemas import (
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import Described, UploadedBytes, content_type, errors
+from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["business"], responses=errors(401, 403))
 _IMAGES = ("image/png", "image/jpeg")
@@ -51,6 +53,8 @@ _UPLOAD: Described = {
 
 def details_answer(db: Session, operator: Operator, details: BusinessDetails) -> BusinessDetailsOut:
     """Serialize a business's details."""
+    country, prices = queries.document_country(details, operator), pricing.price_list(db)
+    rules = rules_of(country)
     logo = None
     if details.logo_tag and details.logo_width and details.logo_height:
         logo = LogoOut(
@@ -65,6 +69,11 @@ def details_answer(db: Session, operator: Operator, details: BusinessDetails) ->
         default_terms=DEFAULT_TERMS,
         terms_fields=[TermsField.of_row(row) for row in FIELDS],
         invoice_numbers=scheme_answer(db, _today(operator)),
+        document_country=country,
+        tax_name=rules.tax,
+        vat_id_name=rules.number,
+        prices_include="tax" if prices.includes_tax else "nothing",
+        small_business=prices.is_small_business,
     )
 
 
@@ -86,7 +95,7 @@ def change_business_details(
     """Update the fields in the body; the others stay the same."""
     operator = caller.operator
     record_settings_change(db, caller, "business details", body)
-    return details_answer(db, operator, service.change_details(db, body, clock.now(), _today(operator)))
+    return details_answer(db, operator, service.change_details(db, operator, body, clock.now(), _today(operator)))
 
 
 @router.get("/api/business-details/logo", responses=errors(404) | LOGO)

@@ -26,6 +26,10 @@ class Company(TypedDict):
     logoUrl: str | None
     # Quotes sent before businesses had a color have no entry for it.
     brandColor: NotRequired[str | None]
+    # Missing in quotes sent before documents followed the rules of the business's country.
+    vatId: NotRequired[str | None]
+    documentCountry: NotRequired[str | None]
+    smallBusiness: NotRequired[bool]
 
 
 class StoredNumberScheme(TypedDict):
@@ -51,6 +55,10 @@ class BusinessDetails(GoesWithOperator, Base):
     email: Mapped[str | None] = mapped_column(String(254))
     phone: Mapped[str | None] = mapped_column(String(50))
     tax_id: Mapped[str | None] = mapped_column(String(50))
+    # A tax number in the form of its country (business.document_rules).
+    vat_id: Mapped[str | None] = mapped_column(String(30))
+    # Country whose rules documents follow; None means the time zone's.
+    document_country: Mapped[str | None] = mapped_column(String(2))
     website: Mapped[str | None] = mapped_column(String(200))
     # A PNG encoded by this server (see business.logo), loaded only when needed.
     logo: Mapped[bytes | None] = mapped_column(Blob, deferred=True)

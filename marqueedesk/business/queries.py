@@ -12,6 +12,7 @@ from marqueedesk.business.logo import logo_address
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails, Company
 from marqueedesk.business.terms import free_until
 from marqueedesk.kit.db.rows import fresh
+from marqueedesk.kit.text.countries import country_of
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import CancellationTier, days_before, free_days
 
@@ -28,6 +29,7 @@ def company(db: Session, operator: Operator) -> Company:
     If the business has no contact details of its own, the owner's are used.
     """
     owner, said = accounts.owner_of(db, operator.id), details(db)
+    prices = pricing.price_list(db)
     return {
         "name": owner.company_name or owner.username,
         "address": said.address,
@@ -37,7 +39,15 @@ def company(db: Session, operator: Operator) -> Company:
         "taxId": said.tax_id,
         "logoUrl": logo_address(operator.public_key, said.logo_tag) if said.logo_tag else None,
         "brandColor": said.brand_color,
+        "vatId": said.vat_id,
+        "documentCountry": document_country(said, operator),
+        "smallBusiness": prices.is_small_business,
     }
+
+
+def document_country(details: BusinessDetails, operator: Operator) -> str | None:
+    """Return the country whose rules the business's documents follow; None if it is unknown."""
+    return details.document_country or country_of(operator.time_zone)
 
 
 def free_cancellation(

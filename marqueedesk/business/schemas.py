@@ -1,7 +1,7 @@
 """Request and response models of a business's details."""
 
 import re
-from typing import Annotated, ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final, Literal, Self
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
@@ -21,6 +21,7 @@ from marqueedesk.kit.http.schemas import (
     web_host,
 )
 from marqueedesk.kit.text.colors import text_on
+from marqueedesk.kit.text.countries import all_countries
 
 LONGEST_TERMS = 20_000
 MOST_ADDRESS_LINES = 8
@@ -59,6 +60,15 @@ def _terms(text: str | None) -> str | None:
         names = ", ".join(f"{{{name[:40]}}}" for name in unknown[:5])
         raise PydanticCustomError("fields", "{names}", {"names": names})
     return text
+
+
+def _country(text: str) -> str:
+    if text not in {country.code for country in all_countries()}:
+        raise PydanticCustomError("country", "must be a country")
+    return text
+
+
+Country = Annotated[str, AfterValidator(_country)]
 
 
 def _prefix(text: str | None) -> str | None:
@@ -109,6 +119,8 @@ class BusinessDetailsChange(RequestModel):
             "brace": "The terms have a field with only one brace: {words}. Write it with both, such as {{company}}",
         },
         "brandColor": {"color": "Brand color must be written as #rrggbb, for example #4f46e5"},
+        "documentCountry": {"*": "Choose a country by its code of two letters, such as DE"},
+        "pricesInclude": {"*": "Prices include tax or nothing"},
         "taxId": {"string_too_long": "Tax ID can have at most {max_length} characters"},
     }
 
@@ -123,6 +135,12 @@ class BusinessDetailsChange(RequestModel):
     quotes_hold: bool = False
     invoice_note: Annotated[OptionalBlock, AtMost(1000)] = None
     invoice_numbers: InvoiceNumbersChange = InvoiceNumbersChange()
+    document_country: Annotated[
+        Country | None, Field(description="Country whose rules documents follow; null for the time zone's")
+    ] = None
+    vat_id: Annotated[OptionalText, AtMost(30)] = None
+    prices_include: Literal["tax", "nothing"] = "nothing"
+    small_business: Annotated[bool, Field(description="Charge no tax, and print the sentence that explains it")] = False
 
 
 class LogoOut(ResponseModel):
@@ -159,6 +177,14 @@ class BusinessDetailsOut(ResponseModel):
     quotes_hold: bool
     invoice_note: str | None
     invoice_numbers: InvoiceNumbersOut
+    document_country: Annotated[str | None, Field(description="Country whose rules documents follow")]
+    vat_id: str | None
+    tax_name: Annotated[str, Field(description="Name of the tax on documents")]
+    vat_id_name: Annotated[str, Field(description="Name of the VAT ID on documents")]
+    prices_include: Annotated[
+        Literal["tax", "nothing"], Field(description="Whether the prices on your list include the tax")
+    ]
+    small_business: bool
 
 
 class BrandOut(ResponseModel):

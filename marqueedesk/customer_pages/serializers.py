@@ -199,7 +199,9 @@ def _charges(db: Session, booking: Booking, letterhead: Letterhead) -> list[Pric
     return [
         PriceLineOut(
             text=charges.charge_in_words(row),
-            detail=f"Includes {letterhead.money(row.tax_cents)} sales tax" if row.tax_cents else None,
+            detail=f"Includes {letterhead.money(row.tax_cents)} {letterhead.rules.tax_in_text}"
+            if row.tax_cents
+            else None,
             amount=letterhead.money((row.cents or 0) + row.tax_cents),
         )
         for row in charges.charged(db, booking.id)

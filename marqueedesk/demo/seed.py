@@ -176,7 +176,7 @@ class _Story:
         availability.lock(self.db, self.operator.id)
         self.shop.open(opened)
         if self.business.details is not None:
-            details.change_details(self.db, self.business.details, opened, opened.date())
+            details.change_details(self.db, self.operator, self.business.details, opened, opened.date())
         for name, venue in self.business.venues.items():
             self.venues[name] = venues.add_venue(self.db, venue, opened).id
         for number, planned in enumerate(self.business.requests):

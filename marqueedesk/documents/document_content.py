@@ -11,6 +11,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.business.document_rules import REVERSE_CHARGE, USUAL_TAX
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.price_lines import ChargedLine, booking_prices, invoice_lines
@@ -30,6 +31,7 @@ from marqueedesk.documents.stored_document import (
     DrawnSign,
     Fact,
     SignLine,
+    StoredInvoiceLine,
     StoredSign,
     SumRow,
     customer_block,
@@ -39,7 +41,7 @@ from marqueedesk.documents.stored_document import (
     without_repeated_total,
 )
 from marqueedesk.kit.text.formats import counted
-from marqueedesk.pricing.agreed_price import read_breakdown
+from marqueedesk.pricing.agreed_price import AgreedPrice, read_breakdown
 from marqueedesk.pricing.breakdown import tax_in
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
@@ -51,7 +53,6 @@ CHARGES: Final = "Additional charges"
 """Label of charges for damaged and lost pieces and for moving a booking, which are owed in addition to the agreed
 price.
 """
-TAX_INCLUDED: Final = "Sales tax included"
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
 
 
@@ -199,7 +200,7 @@ def payment_rows(letterhead: Letterhead, booking: Booking, charged: Sequence[Cha
         for row in charged:
             # A single charge is the sum above.
             rows.append(sum_row(row.text, written(row.cents + row.tax_cents) if len(charged) > 1 else ""))
-            rows += [sum_row(TAX_INCLUDED, written(row.tax_cents))] if row.tax_cents else []
+            rows += [sum_row(f"{letterhead.rules.tax} included", written(row.tax_cents))] if row.tax_cents else []
     reduced = booking.fee_reduced_cents if booking.status == CANCELED else booking.reduced_cents
     if reduced:
         rows.append(sum_row("No longer owed", written(-reduced)))
@@ -221,7 +222,7 @@ def _tax_taken_off(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
     total = max(0, booking.total_cents)
     left = max(0, total - booking.reduced_cents)
     tax = tax_in(price, total) - tax_in(price, left)
-    return [sum_row(TAX_INCLUDED, letterhead.money(-tax))] if tax else []
+    return [sum_row(f"{letterhead.rules.tax} included", letterhead.money(-tax))] if tax else []
 
 
 def _credited(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
@@ -232,7 +233,7 @@ def _credited(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
         return []
     tax = tax_in(price, total)
     rows = [sum_row("Credited", letterhead.money(-credit))]
-    return [*rows, sum_row(TAX_INCLUDED, letterhead.money(-tax))] if tax else rows
+    return [*rows, sum_row(f"{letterhead.rules.tax} included", letterhead.money(-tax))] if tax else rows
 
 
 def booking_terms(
@@ -272,17 +273,49 @@ def _of_booking(
     look: Look,
     charged: Sequence[ChargedLine] = (),
 ) -> DocumentContent:
-    customer = customer_block("For", booking.customer_name, [booking.customer_email, booking.customer_phone])
+    exemption = booking.price.order.exemption if booking.price.order else None
+    vat_id = booking.customer_vat_id or (exemption.certificate if exemption and exemption.reverse_charge else None)
+    vat = f"VAT ID {vat_id}" if vat_id else None
+    customer = customer_block("For", booking.customer_name, [booking.customer_email, booking.customer_phone, vat])
     lines = booking.lines
+    sums = payment_rows(letterhead, booking, charged)
+    sums[1:1] = _tax_totals(letterhead, booking, invoice_lines(letterhead, booking, prices, extras, charged))
     return {
         **shell(
             letterhead, title=title, number=number, dated=letterhead.day(today), opening=opening, customer=customer
         ),
         "sign": sign_of(sign_text(lines), booking.size, look, serialize_sign(lines, prices)),
         "facts": booking_facts(letterhead, booking, prices),
-        "prices": booking_prices(letterhead, booking, prices, extras),
-        "sums": payment_rows(letterhead, booking, charged),
+        "prices": booking_prices(letterhead, booking, prices, extras, shows_included=False),
+        "sums": sums,
+        "notes": tax_notes(letterhead, booking.price),
     }
+
+
+def _tax_totals(letterhead: Letterhead, booking: Booking, lines: Sequence[StoredInvoiceLine]) -> list[SumRow]:
+    """Return net and tax for each rate, where the country's documents state them or the prices include the tax."""
+    is_stated = booking.price.breakdown.tax_included or letterhead.rules.tax != USUAL_TAX
+    if booking.status == CANCELED or not is_stated or not any(line["tax_cents"] for line in lines):
+        return []
+    rows: list[SumRow] = []
+    for ppm in sorted({line["tax_ppm"] for line in lines}, reverse=True):
+        own = [line for line in lines if line["tax_ppm"] == ppm]
+        net, tax = (sum(line[name] for line in own) for name in ("net_cents", "tax_cents"))
+        percent = f"{ppm / 10_000:g}%"
+        label = f"{letterhead.rules.tax} {percent}"
+        rows.append(sum_row(f"Net at {percent}" if ppm else f"Without {letterhead.rules.tax}", letterhead.money(net)))
+        rows += [sum_row(label, letterhead.money(tax))] if ppm else []
+    return rows
+
+
+def tax_notes(letterhead: Letterhead, price: AgreedPrice) -> list[DocumentNote]:
+    """Return the sentence that explains why a document charges no tax, if it has to."""
+    rules, exemption = letterhead.rules, price.order.exemption if price.order else None
+    if price.breakdown.tax_exempt and exemption is not None and exemption.reverse_charge:
+        return [{"title": rules.tax, "text": REVERSE_CHARGE.format(tax=rules.tax)}]
+    if letterhead.small_business and not price.breakdown.tax_cents:
+        return [{"title": rules.tax, "text": rules.small_business}]
+    return []
 
 
 def confirmation(
@@ -310,7 +343,7 @@ def confirmation(
         opening=f"Thank you, {booking.customer_name}. Your sign is booked.",
         look="night",
     )
-    notes: list[DocumentNote] = [{"title": "Your notes", "text": booking.notes}] if booking.notes else []
+    notes = paper["notes"] + ([DocumentNote(title="Your notes", text=booking.notes)] if booking.notes else [])
     shown = without_repeated_total(paper["prices"], paper["sums"])
     return {**paper, "prices": shown, "notes": notes, "terms": booking_terms(letterhead, booking, terms, canceling)}
 
@@ -334,13 +367,15 @@ def invoice(
     """
     is_credit = booking.status == CANCELED
     credited = "It credits the amount no longer due after the cancellation. " if is_credit else ""
+    has_tax = booking.price.breakdown.tax_cents > 0
+    title = "Credit note" if is_credit else letterhead.rules.title if has_tax else "Invoice"
     # Use dark letters on white, because invoices are printed.
     paper = _of_booking(
         letterhead,
         booking,
         prices,
         extras,
-        title="Credit note" if is_credit else "Invoice",
+        title=title,
         number=number,
         today=today,
         opening=f"This replaces {replaces}, which is no longer valid. {credited}".strip() if replaces else None,
@@ -353,8 +388,9 @@ def invoice(
         # Placed below the total and the cancellation cost.
         sums = name_once([*sums[:2], *_credited(letterhead, booking), *sums[2:]])
     words = how_to_pay if booking.balance_cents > 0 else None
-    notes: list[DocumentNote] = [
-        {"title": title, "text": text} for title, text in (("How to pay", words), ("Payment", note)) if text
+    notes = [
+        *paper["notes"],
+        *[DocumentNote(title=title, text=text) for title, text in (("How to pay", words), ("Payment", note)) if text],
     ]
     lines = invoice_lines(letterhead, booking, prices, extras, charged)
     return {**paper, "facts": facts, "sums": sums, "notes": notes, "lines": lines}

@@ -5,9 +5,10 @@ from datetime import date, datetime, time
 from typing import Final, Self
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.business.document_rules import DocumentRules, rules_of
 from marqueedesk.business.models import Company
 from marqueedesk.delivery.install_windows import PickupHours
-from marqueedesk.delivery.rules import rules_of
+from marqueedesk.delivery.rules import rules_of as delivery_rules_of
 from marqueedesk.documents.stored_document import (
     Format,
 )
@@ -39,6 +40,11 @@ class Letterhead:
     """Color of the business's buttons, #rrggbb."""
     collects: PickupHours = ANY_HOUR
     """The business's pickup hours."""
+    vat_id: str | None = None
+    country: str | None = None
+    """Country whose rules documents follow."""
+    small_business: bool = False
+    """True if the business charges no tax."""
 
     @classmethod
     def of(cls, company: Company, operator: Operator, currency: str) -> Self:
@@ -53,14 +59,23 @@ class Letterhead:
             time_format=operator.time_format,
             logo_path=company.get("logoUrl"),
             brand_color=company.get("brandColor"),
-            collects=rules_of(operator.rules).pickup_hours,
+            collects=delivery_rules_of(operator.rules).pickup_hours,
+            vat_id=company.get("vatId"),
+            country=company.get("documentCountry"),
+            small_business=company.get("smallBusiness", False),
         )
+
+    @property
+    def rules(self) -> DocumentRules:
+        """Return the rules of the business's country."""
+        return rules_of(self.country)
 
     def rows(self) -> list[str]:
         """Return the lines below the business's name."""
         site = self.website.split("://", 1)[1].rstrip("/") if self.website else None
         tax = f"Tax ID {self.tax_id}" if self.tax_id else None
-        return [row for row in (self.address, self.phone, self.email, site, tax) if row]
+        vat = f"{self.rules.number} {self.vat_id}" if self.vat_id else None
+        return [row for row in (self.address, self.phone, self.email, site, tax, vat) if row]
 
     def footer(self) -> str:
         """Return the business's details on one line."""

@@ -5,7 +5,7 @@ same tax (P5).
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from marqueedesk.bookings.models import CANCELED, Booking
@@ -14,7 +14,7 @@ from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.stored_document import PriceRow, StoredInvoiceLine
 from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.agreed_price import AgreedPrice
-from marqueedesk.pricing.breakdown import Breakdown, share_of, tax_in, taxable_cents
+from marqueedesk.pricing.breakdown import Breakdown, share_of, tax_in, taxed_lines_cents
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates
 from marqueedesk.pricing.sales_tax import ADD_ONS, DELIVERY, EXTRAS, LETTERS, PACKAGES, SURCHARGE, WAIVER
@@ -26,7 +26,7 @@ CANCELLATION: Final = "Cancellation fee"
 
 @dataclass(frozen=True, slots=True)
 class PricePart:
-    """A line of a price without tax. ``taxable_cents`` is the taxed part of it."""
+    """A line of a price, with or without its tax as the price is. ``taxable_cents`` is the taxed part of it."""
 
     text: str
     cents: int
@@ -45,10 +45,19 @@ class ChargedLine:
 
 
 def booking_prices(
-    letterhead: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]]
+    letterhead: Letterhead,
+    booking: Booking,
+    prices: PriceList,
+    extras: Sequence[tuple[str, int]],
+    *,
+    shows_included: bool = True,
 ) -> list[PriceRow]:
-    """Return a booking's price lines with the sales tax; without the total (P4)."""
+    """Return a booking's price lines with the sales tax; without the total (P4). ``shows_included`` is true to also
+    state a tax that the lines include.
+    """
     price, total = booking.price.breakdown, max(0, booking.total_cents)
+    tax = tax_in(price, total) if price.tax_included and shows_included else 0
+    included: PriceRow = {"text": f"Includes {letterhead.rules.tax}", "detail": None, "amount": letterhead.money(tax)}
     parts = price_parts(booking, prices, extras, letterhead.money)
 
     def row(part: PricePart) -> PriceRow:
@@ -56,33 +65,40 @@ def booking_prices(
 
     return [
         *[row(part) for part in parts if not part.is_tip],
-        *_tax_rows(letterhead, price, tax_in(price, total)),
+        *_tax_rows(letterhead, booking.price, total),
         *[row(part) for part in parts if part.is_tip],
+        *([included] if tax else []),
     ]
 
 
-def _tax_rows(letterhead: Letterhead, price: Breakdown, tax_cents: int) -> list[PriceRow]:
-    if tax_cents:
-        return [{"text": "Sales tax", "detail": None, "amount": letterhead.money(tax_cents)}]
+def _tax_rows(letterhead: Letterhead, agreed: AgreedPrice, total_cents: int) -> list[PriceRow]:
+    """Return the row of the tax that is added or deducted. Tax included in the lines is below the total."""
+    price, name = agreed.breakdown, letterhead.rules.tax
+    tax_cents = tax_in(price, total_cents)
+    if tax_cents and not price.tax_included:
+        return [{"text": name, "detail": None, "amount": letterhead.money(tax_cents)}]
     if price.tax_is_open:
-        return [{"text": "Sales tax", "detail": TAX_TO_CONFIRM, "amount": "–"}]
+        return [{"text": name, "detail": TAX_TO_CONFIRM, "amount": "–"}]
     if price.tax_exempt:
-        return [{"text": "Sales tax", "detail": "Exempt", "amount": letterhead.money(0)}]
+        exemption = agreed.order.exemption if agreed.order else None
+        detail = "Reverse charge" if exemption and exemption.reverse_charge else "Exempt"
+        deducted = -share_of(price.tax_deducted_cents, total_cents, price.total_cents)
+        return [{"text": name, "detail": detail, "amount": letterhead.money(deducted)}]
     return []
 
 
 def price_parts(
     booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]], written: Callable[[int], str]
 ) -> list[PricePart]:
-    """Return the nonzero lines of a booking's price without tax, always including the letters. They add up to the total
-    less its sales tax.
+    """Return the nonzero lines of a booking's price, always including the letters. They add up to the total less the
+    sales tax added to it, or plus the included tax deducted from it.
 
     ``extras`` are the custom lines of its quote, with cents. ``written`` formats amounts in details.
     """
     agreed, total = booking.price, max(0, booking.total_cents)
     price = agreed.breakdown
     parts = [*_rented_parts(booking, prices, written), *_order_parts(agreed, extras)]
-    taxable = taxable_cents(price, agreed.lines, agreed.order)
+    taxable = taxed_lines_cents(price, agreed.lines, agreed.order)
     if price.discount_cents:
         # The discount's taxed part is the rest, because kinds of lines bear their share of the discount.
         rest = taxable - sum(part.taxable_cents for part in parts)
@@ -94,12 +110,20 @@ def price_parts(
         parts.append(
             PricePart(
                 "Discount" if more < 0 else "Extra charge",
-                more - (tax_in(price, total) - price.tax_cents),
+                more - _tax_of_difference(price, total),
                 share_of(taxable, total, price.total_cents) - taxable,
                 f"Calculated price {written(price.total_cents)}",
             )
         )
     return parts
+
+
+def _tax_of_difference(price: Breakdown, total_cents: int) -> int:
+    """Return the tax added to a custom total in excess of the calculated price's, less included tax deducted."""
+    if not price.tax_included:
+        return tax_in(price, total_cents) - price.tax_cents
+    deducted = share_of(price.tax_deducted_cents, total_cents, price.total_cents)
+    return price.tax_deducted_cents - deducted
 
 
 def _rented_parts(booking: Booking, prices: PriceList, written: Callable[[int], str]) -> list[PricePart]:
@@ -134,7 +158,7 @@ def _order_parts(agreed: AgreedPrice, extras: Sequence[tuple[str, int]]) -> list
     ]
     parts = [_part(agreed, kind, text, cents) for kind, text, cents in rows if cents]
     if price.tip_cents:
-        taxed = price.tip_cents if price.tax_cents and order is not None and order.taxes_tips else 0
+        taxed = price.tip_cents if _has_tax(price) and order is not None and order.taxes_tips else 0
         parts.append(PricePart("Tip", price.tip_cents, taxed, is_tip=True))
     return parts
 
@@ -143,14 +167,19 @@ def _part(agreed: AgreedPrice, kind: str, text: str, cents: int, detail: str | N
     return PricePart(text, cents, cents if _is_taxed(agreed, kind) else 0, detail)
 
 
+def _has_tax(price: Breakdown) -> bool:
+    """Return true if a price has tax, or lines whose included tax is deducted."""
+    return price.tax_cents > 0 or price.tax_deducted_cents > 0
+
+
 def _is_taxed(agreed: AgreedPrice, kind: str) -> bool:
     """Return true if the booking's price includes tax on a kind of lines."""
-    return agreed.breakdown.tax_cents > 0 and (agreed.order is None or kind not in agreed.order.untaxed)
+    return _has_tax(agreed.breakdown) and (agreed.order is None or kind not in agreed.order.untaxed)
 
 
 def _taxed_of(rates: AnyRates, agreed: AgreedPrice) -> int:
     """Return the taxed part of a rental line."""
-    if agreed.order is None or not agreed.breakdown.tax_cents:
+    if agreed.order is None or not _has_tax(agreed.breakdown):
         return 0
     charge, days = agreed.order.charge, agreed.breakdown.days
     if isinstance(rates, ItemRates):
@@ -200,12 +229,14 @@ def invoice_lines(
         lines += [_line(PricePart(CANCELLATION, fee, 0), 0, 0)] if fee else []
     else:
         parts = price_parts(booking, prices, extras, letterhead.money)
-        tax, taxable = tax_in(agreed.breakdown, max(0, booking.total_cents)), sum(part.taxable_cents for part in parts)
-        before, so_far = 0, 0
+        price, total = agreed.breakdown, max(0, booking.total_cents)
+        tax = share_of(price.tax_cents + price.tax_deducted_cents, total, price.total_cents)
+        taxable, before, so_far = sum(part.taxable_cents for part in parts), 0, 0
         for part in parts:
             so_far += part.taxable_cents
             until = share_of(tax, so_far, taxable)
-            lines.append(_line(part, until - before, ppm))
+            net = replace(part, cents=part.cents - (until - before)) if price.tax_included else part
+            lines.append(_line(net, until - before, ppm) if price.tax_cents else _line(net, 0, 0))
             before = until
     charge_lines = [_line(PricePart(row.text, row.cents, row.tax_cents), row.tax_cents, ppm) for row in charged]
     return [*lines, *charge_lines]

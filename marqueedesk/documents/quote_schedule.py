@@ -7,12 +7,13 @@ from typing import Final
 from marqueedesk.accounts.models import Operator
 from marqueedesk.business.terms import OPEN
 from marqueedesk.delivery.install_windows import window_of
-from marqueedesk.documents.document_content import moment, rented_facts, shell, sign_of
+from marqueedesk.documents.document_content import moment, rented_facts, shell, sign_of, tax_notes
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.stored_document import (
     DEPOSIT,
     DUE,
     DocumentContent,
+    DocumentNote,
     Fact,
     PriceRow,
     SumRow,
@@ -22,7 +23,7 @@ from marqueedesk.documents.stored_document import (
     sum_row,
     without_repeated_total,
 )
-from marqueedesk.pricing.agreed_price import read_breakdown
+from marqueedesk.pricing.agreed_price import read_breakdown, read_price
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.content import moment as stored_moment
@@ -95,7 +96,10 @@ def quote_paper(
         "facts": _facts(head, content, quote_state, rented_facts(lines, prices)),
         "prices": without_repeated_total(price_lines, sums),
         "sums": sums,
-        "notes": [{"title": title, "text": text} for title, text in notes if text],
+        "notes": [
+            *tax_notes(head, read_price(content["price"])),
+            *[DocumentNote(title=title, text=text) for title, text in notes if text],
+        ],
         "link": {"text": "Accept this quote online", "url": quote_state.link} if quote_state.link else None,
         "terms": content["terms"],
     }

@@ -10,6 +10,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.business import queries as business
+from marqueedesk.business.document_rules import TAX_NAMES, USUAL_TAX
 from marqueedesk.business.invoice_numbers import take_invoice_number
 from marqueedesk.documents import document_content, queries
 from marqueedesk.documents.errors import InvoiceStillRight, NoInvoice, NotConfirmed
@@ -166,7 +167,7 @@ def _compared(paper: DocumentContent) -> tuple[object, ...]:
     return (
         customer,
         [(row["label"], row["value"]) for row in paper["facts"]],
-        [(row["text"], row["amount"]) for row in paper["prices"]],
+        [(USUAL_TAX if row["text"] in TAX_NAMES else row["text"], row["amount"]) for row in paper["prices"]],
         [
             (text, row["amount"])
             for row in paper["sums"]

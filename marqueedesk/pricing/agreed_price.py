@@ -113,6 +113,8 @@ class StoredOrder(TypedDict):
     tax_is_open: NotRequired[bool]
     untaxed: NotRequired[list[str]]
     exemption: NotRequired[StoredExemption]
+    # Present only if the prices include the tax.
+    includes_tax: NotRequired[bool]
 
 
 class StoredPrice(TypedDict):
@@ -141,6 +143,8 @@ class StoredPrice(TypedDict):
     tip_cents: NotRequired[int]
     tax_is_open: NotRequired[bool]
     tax_exempt: NotRequired[bool]
+    tax_included: NotRequired[bool]
+    tax_deducted_cents: NotRequired[int]
     lines: NotRequired[list[StoredRates]]
     order: NotRequired[StoredOrder]
 
@@ -242,6 +246,8 @@ def _stored_order(order: OrderRates) -> StoredOrder:
         stored["untaxed"] = list(order.untaxed)
     if order.exemption is not None:
         stored["exemption"] = order.exemption.to_json()
+    if order.includes_tax:
+        stored["includes_tax"] = True
     return stored
 
 
@@ -265,6 +271,7 @@ def _order_rates(stored: StoredOrder) -> OrderRates:
         stored.get("tax_is_open", False),
         tuple(stored.get("untaxed", ())),
         Exemption.from_json(stored.get("exemption")),
+        stored.get("includes_tax", False),
     )
 
 

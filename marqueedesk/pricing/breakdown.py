@@ -75,6 +75,8 @@ class BreakdownWire(TypedDict):
     tip: NotRequired[float | int]
     taxToConfirm: NotRequired[bool]
     taxExempt: NotRequired[bool]
+    taxIncluded: NotRequired[bool]
+    taxDeducted: NotRequired[float | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +110,17 @@ class Breakdown:
     """True if sales tax will be added once the place or its rate is known."""
     tax_exempt: bool = False
     """True if the customer is tax-exempt."""
+    tax_included: bool = False
+    """True if the lines include the tax; otherwise it is added to them."""
+    tax_deducted_cents: int = 0
+    """Tax included in the lines that an exempt customer doesn't pay."""
 
     @property
     def order_cents(self) -> int:
         """Return the amount a discount applies to: everything except the delivery fee, damage waiver, tax and tip."""
-        added = self.tax_cents + self.delivery_fee_cents + self.damage_waiver_cents + self.tip_cents
+        added = self.delivery_fee_cents + self.damage_waiver_cents + self.tip_cents - self.tax_deducted_cents
+        if not self.tax_included:
+            added += self.tax_cents
         return self.total_cents - added + self.discount_cents
 
     def to_wire(self) -> BreakdownWire:
@@ -155,6 +163,10 @@ class Breakdown:
             wire["taxToConfirm"] = True
         if self.tax_exempt:
             wire["taxExempt"] = True
+        if self.tax_included and self.tax_cents:
+            wire["taxIncluded"] = True
+        if self.tax_deducted_cents:
+            wire["taxDeducted"] = units(self.tax_deducted_cents)
         return wire
 
 
@@ -178,8 +190,9 @@ def price(
     up to the minimum order; the discount off all of these, which gives the order; the damage waiver, a share of the
     order or an amount; the delivery fee, unless the lines qualify for free delivery; sales tax on the result, except
     for untaxed items and kinds of lines, which bear their share of the discount; the tip, which is taxed only if the
-    business chose so and is not part of any deposit. If both a deposit for every booking and one for an unverified
-    venue apply, the higher one is charged, not their sum.
+    business chose so and is not part of any deposit. If the prices include the tax, it is taken out of the taxed part
+    as a whole instead of being added, and an exempt customer doesn't pay it. If both a deposit for every booking and
+    one for an unverified venue apply, the higher one is charged, not their sum.
 
     Raises DiscountTooLarge if a discount exceeds the amount it applies to.
     """
@@ -223,12 +236,18 @@ def price(
         tip_cents=tip_cents,
         tax_is_open=order.tax_is_open and not is_exempt,
         tax_exempt=is_exempt,
+        tax_included=order.includes_tax,
     )
-    tax = 0 if is_exempt else (_taxable(figures, lines, order) * order.sales_tax_ppm + MILLION // 2) // MILLION
-    before_tip = untaxed + tax
+    taxable = _taxable(figures, lines, order)
+    tax = included_tax(taxable, order.sales_tax_ppm) if order.includes_tax else added_tax(taxable, order.sales_tax_ppm)
+    deducted = tax if is_exempt and order.includes_tax else 0
+    if is_exempt:
+        tax = 0
+    before_tip = untaxed - deducted + (0 if order.includes_tax else tax)
     return replace(
         figures,
         tax_cents=tax,
+        tax_deducted_cents=deducted,
         total_cents=before_tip + tip_cents,
         deposit_cents=max(
             _share(before_tip, order.deposit_basis_points),
@@ -239,15 +258,41 @@ def price(
 
 
 def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates | None) -> int:
-    """Return the taxed part of a price in cents; 0 without tax.
+    """Return the taxed part of a price in cents, without the tax; 0 without tax.
 
     Without ``order``, for a price from before rates were stored, everything except the tax itself is taxed.
     """
-    if not figures.tax_cents:
+    included = figures.tax_cents if figures.tax_included else 0
+    return taxed_lines_cents(figures, lines, order) - included if figures.tax_cents else 0
+
+
+def taxed_lines_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates | None) -> int:
+    """Return the taxed part of a price's lines in cents, with the tax if they include it; 0 without tax.
+
+    Lines with a tax that an exempt customer doesn't pay count as taxed.
+    """
+    if not (figures.tax_cents or figures.tax_deducted_cents):
         return 0
     if order is None:
         return figures.total_cents - figures.tax_cents - figures.tip_cents
     return _taxable(figures, lines, order)
+
+
+def added_tax(cents: int, ppm: int) -> int:
+    """Return the tax on an amount without tax, rounded half up."""
+    return (cents * ppm + MILLION // 2) // MILLION
+
+
+def included_tax(cents: int, ppm: int) -> int:
+    """Return the tax included in an amount with tax, rounded half up."""
+    return share_of(ppm, cents, MILLION + ppm)
+
+
+def net_part(figures: Breakdown, order: OrderRates | None, kind: str, cents: int) -> int:
+    """Return one kind of lines (`sales_tax.KINDS`) without the tax that is included in it, each rounded on its own."""
+    if not figures.tax_included or order is None or kind in order.untaxed:
+        return cents
+    return cents - included_tax(cents, order.sales_tax_ppm)
 
 
 def tax_in(figures: Breakdown, cents: int) -> int:

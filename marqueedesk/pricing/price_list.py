@@ -251,6 +251,8 @@ class PriceListDocument(TypedDict, total=False):
     waiver: StoredWaiver | None
     tips: StoredTips | None
     sales_tax: StoredSalesTax | None
+    includes_tax: bool
+    is_small_business: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +303,10 @@ class PriceList:
     """Settings for tips; None if customers cannot add any."""
     sales_tax: SalesTax = NO_SALES_TAX
     """Tax rates by place, which replace `sales_tax_ppm`; untaxed kinds of lines; and exempt customers."""
+    includes_tax: bool = False
+    """True if all prices include the sales tax; otherwise it is added."""
+    is_small_business: bool = False
+    """True if the business charges no sales tax at all."""
 
     def size_name(self, code: str) -> str:
         """Return the label of a size, or its code if it is no longer on the list."""
@@ -340,6 +346,8 @@ class PriceList:
             waiver=DamageWaiver.from_json(stored.get("waiver")),
             tips=Tips.from_json(stored.get("tips")),
             sales_tax=SalesTax.from_json(stored.get("sales_tax")),
+            includes_tax=stored.get("includes_tax", False),
+            is_small_business=stored.get("is_small_business", False),
         )
 
     def to_json(self) -> PriceListDocument:
@@ -363,6 +371,8 @@ class PriceList:
             "waiver": self.waiver.to_json() if self.waiver else None,
             "tips": self.tips.to_json() if self.tips else None,
             "sales_tax": self.sales_tax.to_json() if self.sales_tax.is_set else None,
+            "includes_tax": self.includes_tax,
+            "is_small_business": self.is_small_business,
         }
 
     @property

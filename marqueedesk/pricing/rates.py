@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from marqueedesk.delivery.zones import Delivery
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, Charge, DamageWaiver, LetterPrice, PriceList, Rate, listed
-from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, Exemption, TaxAddress
+from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, Exemption, PlaceTax, TaxAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,8 @@ class OrderRates:
     """Untaxed kinds of lines (`sales_tax.KINDS`)."""
     exemption: Exemption | None = None
     """The customer's tax exemption, if it is valid."""
+    includes_tax: bool = False
+    """True if the rates include the sales tax; otherwise it is added."""
 
     @property
     def is_taxed_by_place(self) -> bool:
@@ -161,7 +163,8 @@ def order_rates(
     chosen = difficulty is not None
     usual = Delivery(price_list.delivery_fee_cents)
     delivery = price_list.zones.delivery(address.zip_code, usual.fee_cents) or usual
-    tax = price_list.sales_tax.tax(address, price_list.sales_tax_ppm)
+    small = price_list.is_small_business
+    tax = PlaceTax(0) if small else price_list.sales_tax.tax(address, price_list.sales_tax_ppm)
     return OrderRates(
         charge=price_list.charge,
         surcharge_cents=venue_surcharge_cents
@@ -183,6 +186,7 @@ def order_rates(
         tax_place=tax.place,
         tax_is_open=tax.is_open,
         untaxed=price_list.sales_tax.untaxed,
+        includes_tax=price_list.includes_tax,
     )
 
 

@@ -57,6 +57,8 @@ class StoredExemption(TypedDict):
 
     certificate: str
     expires_on: str | None
+    # Present only for reverse charge.
+    reverse_charge: NotRequired[bool]
 
 
 class StoredExemptCustomer(StoredExemption):
@@ -151,10 +153,14 @@ class NotKnownYet(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """A tax exemption: the certificate number and the last day it is valid."""
+    """A tax exemption: the certificate number and the last day it is valid.
+
+    With ``reverse_charge``, the customer accounts for the tax, and the certificate is their VAT ID.
+    """
 
     certificate: str
     expires_on: date | None = None
+    reverse_charge: bool = False
 
     def holds_on(self, day: date | None) -> bool:
         """Return true if the exemption is valid on a delivery day, or if that day is unknown."""
@@ -166,14 +172,18 @@ class Exemption:
         if not stored:
             return None
         expires = stored["expires_on"]
-        return cls(stored["certificate"], date.fromisoformat(expires) if expires else None)
+        day = date.fromisoformat(expires) if expires else None
+        return cls(stored["certificate"], day, stored.get("reverse_charge", False))
 
     def to_json(self) -> StoredExemption:
         """Serialize to the stored form."""
-        return {
+        stored: StoredExemption = {
             "certificate": self.certificate,
             "expires_on": self.expires_on.isoformat() if self.expires_on else None,
         }
+        if self.reverse_charge:
+            stored["reverse_charge"] = True
+        return stored
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,22 @@ def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
     return sizes != before.sizes
 
 
+def change_tax_rules(db: Session, *, includes_tax: bool | None, is_small_business: bool | None) -> None:
+    """Set whether prices include the tax and whether the business charges none; None leaves a rule as it is.
+
+    Existing bookings keep their price. Takes the operator's lock for a change.
+    """
+    before = queries.price_list(db)
+    rules = (
+        before.includes_tax if includes_tax is None else includes_tax,
+        before.is_small_business if is_small_business is None else is_small_business,
+    )
+    if rules != (before.includes_tax, before.is_small_business):
+        stored = stored_list(db)
+        price_list = PriceList.from_json(stored.data)
+        stored.data = replace(price_list, includes_tax=rules[0], is_small_business=rules[1]).to_json()
+
+
 def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
     """Replace the delivery zones. Takes the operator's lock. Raises Invalid for a duplicate name."""
     names = [row.name for row in given.zones]

@@ -9,6 +9,7 @@ from fastapi import Request
 
 from marqueedesk.bookings.schemas import ChangedInWordsOut
 from marqueedesk.bookings.serializers import chosen_options
+from marqueedesk.business.document_rules import USUAL_TAX
 from marqueedesk.kit.http.links import LinkMaker, digest_of
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import counted
@@ -235,8 +236,8 @@ def instant(value: datetime | None, zone: ZoneInfo) -> str | None:
     return value.astimezone(zone).isoformat() if value else None
 
 
-def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
-    """Return the price lines that aren't zero, in cents and in the order of the formula.
+def price_lines(content: QuoteContent, prices: PriceList, tax: str = USUAL_TAX) -> list[PriceLine]:
+    """Return the price lines that aren't zero, in cents and in the order of the formula. ``tax`` is its name.
 
     They are stored with a version when it is sent, so that it never changes.
     """
@@ -269,8 +270,9 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
         (f"Discount{share}", -price.discount_cents),
         ("Delivery fee", price.delivery_fee_cents),
         ("Damage waiver", price.damage_waiver_cents),
-        ("Sales tax", price.tax_cents),
+        (tax, -price.tax_deducted_cents if price.tax_included else price.tax_cents),
         ("Tip", price.tip_cents),
+        (f"Includes {tax}", price.tax_cents if price.tax_included else 0),
     ]
     shown = {text for text, _ in first[:1]} | {line["text"] for line in content["extra_lines"]}
     return [{"text": text, "cents": cents} for text, cents in rows if cents or text in shown]

@@ -8,6 +8,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.business import queries as business
+from marqueedesk.business.document_rules import rules_of
 from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.kit.text import formats
@@ -40,7 +41,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
         "number": quote.number,
         "currency": operator.currency,
         "company": company,
-        "lines": price_lines(quote.content, pricing.price_list(db)),
+        "lines": price_lines(quote.content, pricing.price_list(db), rules_of(company.get("documentCountry")).tax),
         "payment_terms": payment.to_json(),
         "free_cancellation_hours": hours,
         "policy": policy_of(quote.content, payment, operator.currency, canceling),

@@ -31,6 +31,8 @@ _LABELS: Final = {
     "tip": "Tip",
     "totalPrice": "Total",
     "taxExempt": "Tax exemption",
+    "vatId": "VAT ID",
+    "reverseCharge": "Reverse charge",
     "note": "Note",
     "extraLines": "Extras",
     "discount": "Discount",

@@ -64,7 +64,7 @@ export function priceLines(
     [discountLabel(price), price.discount && -price.discount],
     [BREAKDOWN.lines.delivery, price.deliveryFee],
     [BREAKDOWN.lines.waiver, price.damageWaiver],
-    [BREAKDOWN.lines.tax, price.tax],
+    [BREAKDOWN.lines.tax, price.taxIncluded ? null : price.tax],
   ];
   const tax = price.taxToConfirm ? BREAKDOWN.taxToConfirm : price.taxExempt ? BREAKDOWN.taxExempt : undefined;
   const shown = (lines: readonly Line[]) =>
@@ -79,7 +79,18 @@ export function priceLines(
     ...shown(before),
     ...extras.map(({ text, amount }) => ({ label: text, amount })),
     ...shown(after),
-    ...(tax ? [{ label: BREAKDOWN.lines.tax, detail: tax, amount: price.taxExempt ? 0 : null }] : []),
-    ...shown([[BREAKDOWN.lines.tip, price.tip]]),
+    ...(tax
+      ? [
+          {
+            label: BREAKDOWN.lines.tax,
+            detail: tax,
+            amount: price.taxExempt ? 0 - (price.taxDeducted ?? 0) : null,
+          },
+        ]
+      : []),
+    ...shown([
+      [BREAKDOWN.lines.tip, price.tip],
+      [BREAKDOWN.taxIncluded, price.taxIncluded ? price.tax : null],
+    ]),
   ];
 }

@@ -99,6 +99,7 @@ export const BREAKDOWN = {
   toConfirm: 'Confirmed once we check your address',
   taxToConfirm: 'Added once we check your address',
   taxExempt: 'Exempt',
+  taxIncluded: 'Includes tax',
   deposit: 'Deposit required',
   depositDetail: 'Included in the total',
   lines: {

@@ -175,6 +175,12 @@ export const businessDetails = sample<BusinessDetails>({
   quoteDays: 14,
   quotesHold: false,
   invoiceNote: null,
+  vatId: null,
+  documentCountry: 'US',
+  taxName: 'Sales tax',
+  vatIdName: 'EIN',
+  pricesInclude: 'nothing',
+  smallBusiness: false,
   invoiceNumbers: { prefix: 'INV-', yearly: true, next: 1 },
 });
 

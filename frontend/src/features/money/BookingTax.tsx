@@ -15,7 +15,7 @@ import { visible } from '@/lib/typed-checks';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { FormDialog } from '@/ui/FormDialog';
-import { FormCheckbox, useCheckedForm } from '@/ui/FormField';
+import { FormCheckbox, TextField, useCheckedForm } from '@/ui/FormField';
 
 /** The source of a booking's sales tax, with actions while the price can still change. */
 export function BookingTax({ booking }: { booking: PricedDetails }) {
@@ -23,7 +23,8 @@ export function BookingTax({ booking }: { booking: PricedDetails }) {
   const [open, setOpen] = useState(false);
   const { taxToConfirm } = booking.breakdown;
   const changes = booking.status === 'pending' || booking.status === 'confirmed';
-  if (!(booking.breakdown.tax || taxToConfirm || booking.taxExempt)) return null;
+  const { taxExempt, vatId, reverseCharge } = booking;
+  if (!(booking.breakdown.tax || taxToConfirm || taxExempt || vatId || reverseCharge)) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-surface px-3.5 py-2.5">
       <p className="min-w-0 break-words">
@@ -34,7 +35,7 @@ export function BookingTax({ booking }: { booking: PricedDetails }) {
         <div className="flex flex-wrap gap-2">
           {taxToConfirm ? <SettleTax bookingId={booking.id} /> : null}
           <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {booking.taxExempt ? 'Exemption' : 'Exempt'}
+            {taxExempt || reverseCharge ? 'Exemption' : 'Exempt'}
           </Button>
         </div>
       ) : null}
@@ -43,8 +44,10 @@ export function BookingTax({ booking }: { booking: PricedDetails }) {
   );
 }
 
-function explanation(format: Format, { breakdown, taxExempt, taxPlace, taxPercent }: PricedDetails): string {
-  const where = `${taxPercent ?? 0}%${taxPlace ? `, ${taxPlace}` : ''}`;
+function explanation(format: Format, booking: PricedDetails): string {
+  const { breakdown, taxExempt, taxPlace, taxPercent, vatId, reverseCharge } = booking;
+  if (reverseCharge) return `Reverse charge. VAT ID ${vatId ?? ''}`;
+  const where = `${taxPercent ?? 0}%${taxPlace ? `, ${taxPlace}` : ''}${breakdown.taxIncluded ? ', included' : ''}`;
   if (taxExempt) {
     const until = taxExempt.expiresOn ? `, valid until ${formatDay(format, taxExempt.expiresOn)}` : '';
     const certificate = `Certificate ${taxExempt.certificate}${until}`;
@@ -89,14 +92,19 @@ const exemptionSchema = (format: Format) =>
   z
     .object({
       isExempt: z.boolean(),
+      vatId: z.string().check(visible(), z.maxLength(30, 'Use at most 30 characters')),
+      reverseCharge: z.boolean(),
       certificate: z.string().check(visible(), z.maxLength(60, 'Use at most 60 characters')),
       expiresOn: optionalDay(format),
     })
     .check(
-      z.refine(({ isExempt, certificate }) => !isExempt || certificate.trim() !== '', {
-        error: 'Enter the certificate number',
-        path: ['certificate'],
-      }),
+      z.refine(
+        ({ isExempt, reverseCharge, certificate }) => !isExempt || reverseCharge || certificate.trim() !== '',
+        {
+          error: 'Enter the certificate number',
+          path: ['certificate'],
+        },
+      ),
     );
 
 type ExemptionForm = z.infer<ReturnType<typeof exemptionSchema>>;
@@ -105,20 +113,33 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
   const format = useFormat();
   const today = dayIn(useSignedInUser().timeZone ?? 'America/New_York', new Date());
   const form = useCheckedForm(exemptionSchema(format), {
-    isExempt: true,
+    isExempt: booking.taxExempt !== null || (!booking.reverseCharge && !booking.vatId),
+    vatId: booking.vatId ?? '',
+    reverseCharge: booking.reverseCharge ?? false,
     certificate: booking.taxExempt?.certificate ?? '',
     expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(format, booking.taxExempt.expiresOn) : '',
   });
   const isExempt = useWatch({ control: form.control, name: 'isExempt' });
+  const reverseCharge = useWatch({ control: form.control, name: 'reverseCharge' });
   const record = useRecordForm({
     form,
     save: useEditBooking(booking.id),
     sent: (input: ExemptionForm) => ({
-      taxExempt: input.isExempt
-        ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(format, input.expiresOn) }
-        : null,
+      taxExempt:
+        input.isExempt && !input.reverseCharge
+          ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(format, input.expiresOn) }
+          : null,
+      ...(input.vatId.trim() === (booking.vatId ?? '') ? {} : { vatId: input.vatId.trim() }),
+      ...(input.reverseCharge === (booking.reverseCharge ?? false)
+        ? {}
+        : { reverseCharge: input.reverseCharge }),
     }),
-    done: () => ({ title: form.getValues('isExempt') ? 'Sales tax removed' : 'Sales tax applied' }),
+    done: () => ({
+      title:
+        form.getValues('isExempt') || form.getValues('reverseCharge')
+          ? 'Sales tax removed'
+          : 'Sales tax applied',
+    }),
     onClose,
   });
   return (
@@ -129,8 +150,16 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
       submitLabel="Save"
     >
       <div className="grid gap-4">
-        <FormCheckbox form={form} name="isExempt" label="This customer is tax-exempt" />
-        {isExempt ? <CertificateFields form={form} today={today} /> : null}
+        <TextField form={form} name="vatId" label="Customer's VAT ID (Optional)" autoComplete="off" />
+        <FormCheckbox
+          form={form}
+          name="reverseCharge"
+          label="Reverse charge: the customer accounts for the tax"
+        />
+        {reverseCharge ? null : (
+          <FormCheckbox form={form} name="isExempt" label="This customer is tax-exempt" />
+        )}
+        {isExempt && !reverseCharge ? <CertificateFields form={form} today={today} /> : null}
       </div>
     </FormDialog>
   );

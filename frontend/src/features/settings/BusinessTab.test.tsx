@@ -56,6 +56,22 @@ describe('business details', () => {
     expect(screen.getByLabelText('Next Number').getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('sets the country, the VAT ID and whether prices include tax', async () => {
+    const { user } = openBusiness({ documentCountry: 'DE', vatIdName: 'VAT ID' });
+    await user.selectOptions(await screen.findByLabelText('Country of Your Documents'), 'Austria');
+    await enterInto(user, screen.getByLabelText('VAT ID'), 'ATU12345678');
+    await user.click(screen.getByRole('switch', { name: 'Prices include tax' }));
+    const sent = answer('patch', PATH, {
+      ...details,
+      documentCountry: 'AT',
+      vatId: 'ATU12345678',
+      pricesInclude: 'tax',
+    });
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ vatId: 'ATU12345678', documentCountry: 'AT', pricesInclude: 'tax' }]);
+  });
+
   it('saves a brand color, and refuses what is not a color', async () => {
     const { user } = openBusiness({ brandColor: '#ffb648' });
     const color = await screen.findByLabelText('Brand Color');

@@ -12,6 +12,7 @@ import { FormSwitch } from '@/ui/FormSwitch';
 import { BrandColorField } from './BrandColorField';
 import { businessSchema, changeOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
+import { CountryField } from './CountryField';
 import { LogoCard } from './LogoCard';
 import { CurrencyCard } from './pricing/CurrencyCard';
 import { TermsEditor } from './TermsEditor';
@@ -126,6 +127,37 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
               />
             )}
           />
+        </CardBody>
+      </Card>
+
+      <Card id="tax-on-documents">
+        <CardHeader
+          title="Tax on Documents"
+          description="Bookings keep the tax they were made with. Tax rates are in Pricing."
+        />
+        <CardBody className="grid gap-5 sm:grid-cols-2">
+          <CountryField form={form} name="documentCountry" />
+          <TextField
+            form={form}
+            name="vatId"
+            label={details.vatIdName}
+            hint="Printed on quotes, confirmations and invoices."
+            autoComplete="off"
+          />
+          <div className="grid gap-5 sm:col-span-2">
+            <FormSwitch
+              form={form}
+              name="pricesIncludeTax"
+              label="Prices include tax"
+              hint="Net and tax are calculated from the prices on your list. When this is off, tax is added to them."
+            />
+            <FormSwitch
+              form={form}
+              name="smallBusiness"
+              label="Charge no tax (small business)"
+              hint="Documents then print the sentence that your country requires."
+            />
+          </div>
         </CardBody>
       </Card>
 

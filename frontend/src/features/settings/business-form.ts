@@ -24,6 +24,10 @@ export const businessSchema = z.object({
     .check(z.minimum(1, quoteDays), z.maximum(365, quoteDays), z.multipleOf(1, quoteDays)),
   quotesHold: z.boolean(),
   invoiceNote: text(1000, 'Invoice note can have at most 1,000 characters'),
+  vatId: text(30, 'VAT ID can have at most 30 characters'),
+  documentCountry: z.string(),
+  pricesIncludeTax: z.boolean(),
+  smallBusiness: z.boolean(),
   invoiceNumbers: z.object({
     prefix: z.string().check(z.maxLength(8, 'The prefix can have at most 8 characters')),
     yearly: z.boolean(),
@@ -48,13 +52,22 @@ export function formOf(details: BusinessDetails): BusinessForm {
     quoteDays: details.quoteDays,
     quotesHold: details.quotesHold,
     invoiceNote: invoiceNote ?? '',
+    vatId: details.vatId ?? '',
+    documentCountry: details.documentCountry ?? '',
+    pricesIncludeTax: details.pricesInclude === 'tax',
+    smallBusiness: details.smallBusiness,
     invoiceNumbers: details.invoiceNumbers,
   };
 }
 
 /** Convert the form for the server. Unchanged default terms are sent as null. */
-function detailsOf(input: BusinessForm, defaultTerms: string) {
-  return { ...input, terms: input.terms === defaultTerms.trim() ? null : input.terms };
+function detailsOf({ pricesIncludeTax, ...input }: BusinessForm, defaultTerms: string) {
+  return {
+    ...input,
+    terms: input.terms === defaultTerms.trim() ? null : input.terms,
+    documentCountry: input.documentCountry || null,
+    pricesInclude: pricesIncludeTax ? ('tax' as const) : ('nothing' as const),
+  };
 }
 
 /** Return what the form changes. An unchanged next number is left out, because it rises with each invoice. */
