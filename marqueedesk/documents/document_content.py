@@ -98,22 +98,34 @@ def sign_of(message: str, size: str, look: Look, lines: Sequence[StandingTextOut
 
 def stored_texts(lines: Iterable[StandingTextOut]) -> list[SignLine]:
     """Convert a sign's texts to their stored form."""
-    return [
-        {
+    stored: list[SignLine] = []
+    for line in lines:
+        row: SignLine = {
             "text": line.text,
             "size": line.size,
             "heightInches": line.height_inches,
             "color": line.color,
             "finish": line.finish,
         }
-        for line in lines
-    ]
+        if line.exceptions:
+            row["exceptions"] = [{"index": one.index, "finish": one.finish} for one in line.exceptions]
+        stored.append(row)
+    return stored
 
 
 def texts_to_scale(lines: Sequence[SignLine]) -> list[SignText]:
     """Scale the stored texts of a sign for drawing: the tallest letters are 1."""
     highest = max((line["heightInches"] for line in lines), default=1)
-    return [SignText(line["text"], line["heightInches"] / highest, line["color"], line["finish"]) for line in lines]
+    return [
+        SignText(
+            line["text"],
+            line["heightInches"] / highest,
+            line["color"],
+            line["finish"],
+            tuple((one["index"], one["finish"]) for one in line.get("exceptions", ())),
+        )
+        for line in lines
+    ]
 
 
 def drawn(paper: DocumentContent) -> DrawnDocument:

@@ -5,7 +5,7 @@ positions match frontend/src/sign.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from itertools import pairwise
@@ -161,6 +161,13 @@ def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_S
     return max(options, key=lambda rows: -max(*[row.width for row in rows], _height(rows) * shape))
 
 
+def _letter_texts(words: list[Word], of: SignText) -> list[SignText]:
+    """Return for each letter of a text how it is drawn: like the text, or in another finish."""
+    finishes = dict(of.exceptions)
+    count = sum(map(len, words))
+    return [replace(of, finish=finishes[at], exceptions=()) if at in finishes else of for at in range(count)]
+
+
 def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7.0) -> Sign | None:
     """Draw the message as a lit sign in a box about `shape` times as wide as it is high; None if there are no letters.
 
@@ -175,26 +182,31 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
     rows = _arranged(worded, shape)
     width, height = max(row.width for row in rows), _height(rows)
     room = 68 if look == "night" else 30
-    of_each = list(dict.fromkeys(row.of for row in rows))
+    of_letters = [of_letter for words, of in worded for of_letter in _letter_texts(words, of)]
+    of_each = list(dict.fromkeys([*(row.of for row in rows), *of_letters]))
+    # Rows are in reading order.
+    letters = iter(of_letters)
     paints = [tone_of(of, look) for of in of_each]
     drawn: list[str] = []
     air: list[str] = []
     reflected: list[str] = []
     top = 0.0
     for number, row in enumerate(rows):
-        scale, at = row.of.scale, of_each.index(row.of)
+        scale = row.of.scale
         top += row.above + (_LINE_GAP * scale if number else 0)
         x = (width - row.width) / 2
         size = f" scale({scale:.4g})" if scale != 1 else ""
         for word in row.words:
             before = ""
             for form in word:
+                of = next(letters)
+                at = of_each.index(of)
                 x += _kern(before, form.base) * scale
                 place = f'<g transform="translate({x:.1f} {top:g}){size}">'
                 air.append(f"{place}{_air(form, at)}</g>")
-                drawn.append(f"{place}{_letter(form, at, row.of, paints[at], look, len(drawn))}</g>")
+                drawn.append(f"{place}{_letter(form, at, of, paints[at], look, len(drawn))}</g>")
                 if look == "night" and row is rows[-1]:
-                    reflected.append(f"{place}{_reflection(form, at, row.of)}</g>")
+                    reflected.append(f"{place}{_reflection(form, at, of)}</g>")
                 x += form.advance * scale
                 before = form.base
             x += forms()["space"] * scale

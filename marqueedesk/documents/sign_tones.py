@@ -46,6 +46,8 @@ class SignText:
     """Color of the letters' faces, #rrggbb."""
     finish: str = ""
     """Name of the finish. If it contains a color, the letters light up in that color."""
+    exceptions: tuple[tuple[int, str], ...] = ()
+    """Letters in another finish: place in the text from 0, without spaces, and the finish's name."""
 
 
 Rgb = tuple[float, float, float]

@@ -66,14 +66,24 @@ class TextLink(TypedDict):
     url: str
 
 
+class SignException(TypedDict):
+    """A letter in another finish than its text; ``index`` counts from 0, without spaces."""
+
+    index: int
+    finish: str
+
+
 class SignLine(TypedDict):
-    """A text of a sign; ``color`` is #rrggbb; ``finish`` is a name, empty if the business has no named finishes."""
+    """A text of a sign; ``color`` is #rrggbb; ``finish`` is a name, empty if the business has no named finishes.
+    ``exceptions`` is omitted if all letters have this finish.
+    """
 
     text: str
     size: str
     heightInches: float
     color: str | None
     finish: str
+    exceptions: NotRequired[list[SignException]]
 
 
 class StoredSign(TypedDict):

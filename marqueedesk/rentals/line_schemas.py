@@ -186,6 +186,13 @@ class RentedOut(ResponseModel):
     finish: Annotated[str | None, Field(description="Finish of letters, if the business has more than one")]
 
 
+class StandingExceptionOut(ResponseModel):
+    """A letter in another finish than its text."""
+
+    index: Annotated[int, Field(description="Place of the letter in the text from 0, spaces not counted")]
+    finish: Annotated[str, Field(description="The finish's name")]
+
+
 class StandingTextOut(ResponseModel):
     """A text of the sign and how it looks."""
 
@@ -194,3 +201,6 @@ class StandingTextOut(ResponseModel):
     height_inches: float
     color: Annotated[str | None, Field(description="#rrggbb; null if the color option doesn't change the appearance")]
     finish: Annotated[str, Field(description="The finish's name; empty if the business named none")]
+    exceptions: Annotated[
+        list[StandingExceptionOut], Field(default_factory=list, description="Letters in another finish")
+    ]

@@ -13,6 +13,7 @@ from marqueedesk.rentals.line_schemas import (
     LettersLineOut,
     PackageLineOut,
     RentedOut,
+    StandingExceptionOut,
     StandingTextOut,
 )
 from marqueedesk.rentals.lines import TURNED, ItemLine, LettersLine, Line, PackageLine, letters_lines
@@ -167,7 +168,7 @@ def _rented(line: Line, prices: PriceList) -> RentedOut:
 
 def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTextOut]:
     """Serialize the texts of a rental's letters and how they look: height, color (#rrggbb, if any) and finish,
-    including the default one.
+    including the default one, and letters in another finish.
     """
     labels = {row.code: row.label for row in prices.finishes}
     return [
@@ -177,6 +178,10 @@ def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTex
             height_inches=height_in(prices, line.size),
             color=next((color.swatch for color in prices.colors if color.code == line.color), None),
             finish=labels.get(line.finish or prices.usual_finish, ""),
+            exceptions=[
+                StandingExceptionOut(index=index, finish=labels.get(finish or prices.usual_finish, ""))
+                for index, finish in line.exceptions
+            ],
         )
         for line in letters_lines(lines)
     ]

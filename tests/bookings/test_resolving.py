@@ -122,6 +122,7 @@ def test_another_finish_replaces_single_letters_at_the_agreed_price(shop: Api, a
     assert resolved["booking"]["totalPrice"] == at_risk["totalPrice"]
     assert resolved["booking"]["history"][-1]["changes"]["lines"] == ["LOVE (4ft)", "LOVE (4ft, O in RGB)"]
     assert "O in RGB" in resolved["booking"]["rented"][0]["detail"]
+    assert resolved["booking"]["sign"][0]["exceptions"] == [{"index": 1, "finish": "RGB"}]
     taken = shop.get("/api/day", params={"date": "2027-06-01"}).json()["packing"]
     assert [(row["letter"], row["finish"], row["short"]) for row in taken] == [
         ("E", "warm", 0),

@@ -192,3 +192,19 @@ def test_neon_letter_is_drawn_as_a_tube():
     assert "url(#pool0)" not in sign.svg
     assert count_bulbs(ET.fromstring(sign.svg)) == 0
     assert 'stroke-width="3.4"' in sign.svg
+
+
+def test_letter_in_another_finish_is_drawn_in_its_own_light():
+    plain = draw_sign([SignText("LO VE", finish="Warm white")], look="night")
+    # Spaces don't count: the third letter is V.
+    mixed = draw_sign([SignText("LO VE", finish="Warm white", exceptions=((2, "Blue"),))], look="night")
+    blue = draw_sign([SignText("V", finish="Blue")], look="night")
+
+    assert plain is not None
+    assert mixed is not None
+    assert blue is not None
+    assert mixed.width == plain.width
+    of_v = blue.svg.count("url(#pool0)")
+    assert of_v > 0
+    assert mixed.svg.count("url(#pool1)") == of_v
+    assert mixed.svg.count("url(#pool0)") == plain.svg.count("url(#pool0)") - of_v

@@ -54,6 +54,16 @@ describe('MarqueeSign', () => {
     expect([...picture().querySelectorAll('text')].map((t) => t.textContent)).toEqual(['<', '>']);
   });
 
+  it('draws a letter in another finish in its own light', () => {
+    const looks = () => picture().querySelectorAll('defs radialGradient[id^="pool"]').length;
+    const line = { message: 'LO VE', scale: 1, finish: 'Warm white' };
+    const other = { ...line, exceptions: [{ index: 2, finish: 'Blue' }] };
+    const { rerender } = render(<MarqueeSign message="LO VE" lines={[line]} height={100} maxWidth={900} />);
+    expect(looks()).toBe(1);
+    rerender(<MarqueeSign message="LO VE" lines={[other]} height={100} maxWidth={900} />);
+    expect(looks()).toBe(2);
+  });
+
   it("follows the page's dark mode", () => {
     document.documentElement.dataset.theme = 'dark';
     const air = () => picture().querySelector('radialGradient[id^="air"] stop')?.getAttribute('stop-opacity');

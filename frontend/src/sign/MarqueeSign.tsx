@@ -23,6 +23,8 @@ export interface SignLine extends SignText, Paint {
   readonly missing?: readonly string[];
   /** True for letters without lights on a lit sign. */
   readonly unlit?: boolean;
+  /** Letters in another finish; `index` counts from 0, without spaces. */
+  readonly exceptions?: readonly { readonly index: number; readonly finish: string }[];
 }
 
 export interface MarqueeSignProps {
@@ -215,19 +217,33 @@ export function MarqueeSign({
   const standing = useStanding(count);
 
   const texts: readonly SignLine[] = lines ?? [{ message, scale: 1, ...(missing && { missing }) }];
+  let first = 0;
   const drawings = texts.map((text) => {
+    const from = first;
+    first += lettersOf(text.message).length;
     // Many letters get less detail, so that typing stays fluent on slow devices.
     const lit = state === 'lit' && !text.unlit;
     const cap = Math.min(sign.cap * text.scale, count > MANY_LETTERS ? FEW_DETAILS : Infinity);
+    const shown = lit ? 'lit' : 'unlit';
     return {
-      look: lookOf(lit ? 'lit' : 'unlit', surface, cap, text),
+      look: lookOf(shown, surface, cap, text),
+      others: new Map(
+        text.exceptions?.map(({ index, finish }) => [
+          from + index,
+          lookOf(shown, surface, cap, { color: text.color ?? null, finish }),
+        ]),
+      ),
       before: switchOn && lit ? lookOf('unlit', surface, cap, { color: text.color ?? null }) : null,
       outline: missingOutline(surface, cap),
       short: new Set(text.missing?.flatMap((letter) => lettersOf(letter))),
     };
   });
   const scale = sign.cap / FORMS.cap;
-  const looks = [...new Set(drawings.flatMap(({ look, before }) => (before ? [look, before] : [look])))];
+  const looks = [
+    ...new Set(
+      drawings.flatMap(({ look, others, before }) => [look, ...others.values(), ...(before ? [before] : [])]),
+    ),
+  ];
   const lightsFloor = floor && drawings.at(-1)?.look.lit;
   const glows = looks.some(({ air }) => air > 0);
   const layered = chase && state === 'lit' && drawings.some(({ look }) => !look.tube);
@@ -247,7 +263,7 @@ export function MarqueeSign({
     ) : (
       <Letter
         letter={placed.letter}
-        look={of.look}
+        look={of.others.get(placed.index) ?? of.look}
         before={of.before}
         order={Math.max(0, placed.index - standing)}
         id={id}

@@ -22,6 +22,17 @@ it('draws texts to scale, in their color and finish', () => {
   ]);
 });
 
+it('keeps letters in another finish', () => {
+  const exceptions = [{ index: 1, finish: 'Red' }];
+  expect(standingLines([text({ exceptions })])[0]).toEqual({
+    message: 'LOVE',
+    scale: 1,
+    color: null,
+    finish: '',
+    exceptions,
+  });
+});
+
 it("describes the number of letters, their size and the sign's measurements", () => {
   expect(standingWords(DEFAULT_FORMAT, [text({})], 4)).toMatch(/^4 letters in 4 ft, about \d+ ft wide$/);
   const two = [text({}), text({ text: '2026', size: '2 ft', heightInches: 24 })];

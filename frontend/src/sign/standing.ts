@@ -14,6 +14,8 @@ export interface StandingText {
   readonly color: string | null;
   /** Name of the finish, including the default one. */
   readonly finish: string;
+  /** Letters in another finish; `index` counts from 0, without spaces. */
+  readonly exceptions?: readonly { readonly index: number; readonly finish: string }[];
   /** True for letters to draw without lights. */
   readonly unlit?: boolean;
 }
@@ -24,11 +26,12 @@ const GAP = 4;
 /** Lines to draw, scaled relative to the tallest letters. */
 export function standingLines(texts: readonly StandingText[]): SignLine[] {
   const highest = Math.max(1, ...texts.map(({ heightInches }) => heightInches));
-  return texts.map(({ text, heightInches, color, finish, unlit }) => ({
+  return texts.map(({ text, heightInches, color, finish, exceptions = [], unlit }) => ({
     message: text,
     scale: heightInches / highest,
     color,
     finish,
+    ...(exceptions.length > 0 && { exceptions }),
     ...(unlit && { unlit }),
   }));
 }

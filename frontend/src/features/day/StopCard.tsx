@@ -12,7 +12,7 @@ import { cn } from '@/lib/cn';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
-import { finishBesideOthers, sizeName } from '@/lib/words';
+import { finishBesideOthers, finishName, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -218,6 +218,9 @@ function Bring({ stop: { bring } }: { stop: DayStop }) {
                   className="tabular inline-flex items-baseline gap-1 rounded-md border border-line bg-raised px-2 py-0.5"
                 >
                   <b className="font-semibold">{piece.letter}</b>
+                  {piece.finish === line.finish ? null : (
+                    <span className="text-soft text-xs">{finishName(format, piece.finish)}</span>
+                  )}
                   {piece.count > 1 ? <span className="text-soft text-xs">× {piece.count}</span> : null}
                   {piece.slot === null ? null : <span className="text-faint text-xs">{piece.slot}</span>}
                 </span>
