@@ -16,7 +16,7 @@ from marqueedesk.books.chart import CHART, AccountName
 from marqueedesk.books.models import AccountNumber
 from marqueedesk.books.periods import Period
 from marqueedesk.books.posting import period_of
-from marqueedesk.books.queries import EntryWithLines
+from marqueedesk.books.queries import EntryWithLines, NumbersByDay
 from marqueedesk.books.schemas import (
     BalanceOut,
     LedgerAccountOut,
@@ -126,13 +126,13 @@ def ledger_csv(request: Request, since: Since = None, until: Until = None) -> Re
     CSV_FILES.spend_with(request, SEE_BOOKS)
     with reading_books(request) as (db, _operator, _zone):
         first, last = read_span(since, until)
-        numbers = queries.numbers(db)
+        numbers = queries.numbers_by_day(db)
         rows = (cells for row in queries.entries(db, first, last) for cells in _cells(row, numbers))
         text = csv_text.long_document(_COLUMNS, rows)
     return streamed_csv(text, "ledger.csv")
 
 
-def _cells(row: EntryWithLines, numbers: dict[AccountName, str]) -> list[list[Any]]:
+def _cells(row: EntryWithLines, numbers: NumbersByDay) -> list[list[Any]]:
     entry = row.entry
     return [
         [
@@ -145,7 +145,7 @@ def _cells(row: EntryWithLines, numbers: dict[AccountName, str]) -> list[list[An
             entry.text,
             entry.corrects,
             CHART[account].label,
-            numbers.get(account) or CHART[account].code,
+            numbers.of(account, entry.day) or CHART[account].code,
             units(cents) if cents > 0 else None,
             units(-cents) if cents < 0 else None,
             entry.currency,
@@ -159,7 +159,7 @@ def trial_balance(request: Request, on: Annotated[str | None, Query(max_length=1
     """Get the balance of every account at the end of a day (default: today)."""
     with reading_books(request) as (db, operator, zone):
         last = read_day(on, "on") if on else clock.local_day(clock.now(), zone)
-        found, numbers = queries.balances(db, last), queries.numbers(db)
+        found, numbers = queries.balances(db, last), queries.numbers_by_day(db)
         return TrialBalanceOut(
             on=last.isoformat(),
             currency=operator.currency,
@@ -167,7 +167,7 @@ def trial_balance(request: Request, on: Annotated[str | None, Query(max_length=1
                 BalanceOut(
                     account=name,
                     label=account.label,
-                    number=numbers.get(name),
+                    number=numbers.of(name, last),
                     debit=units(max(0, found.get(name, 0))),
                     credit=units(max(0, -found.get(name, 0))),
                 )
@@ -194,7 +194,9 @@ def list_accounts(db: Db, _: Annotated[Caller, Requires(SEE_BOOKS)]) -> LedgerAc
 def number_accounts(
     db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS, CHANGE_SETTINGS)], body: LedgerAccountsInput
 ) -> LedgerAccountsOut:
-    """Set the business's own account numbers. Entries that were already exported are not exported again."""
+    """Set the business's own account numbers. Entries that were already exported are not exported again, and files of
+    closed months keep the numbers that stood when they were closed.
+    """
     present = {row.account: row for row in db.scalars(queries.account_numbers())}
     for wanted in body.accounts:
         row = present.get(wanted.account)

@@ -132,6 +132,8 @@ class BookPeriod(GoesWithOperator, Base):
     by: Mapped[str] = mapped_column(String(120))
     # Why it was reopened.
     reason: Mapped[str | None] = mapped_column(String(300))
+    # The account numbers of its files, which stay the same while it is closed; null for an open month.
+    numbers: Mapped[dict[AccountName, str] | None] = mapped_column(Document)
 
 
 class AccountNumber(GoesWithOperator, Base):

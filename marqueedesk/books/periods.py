@@ -145,6 +145,7 @@ def _set(db: Session, period: str, state: PeriodState, *, by: str, now: datetime
         row = BookPeriod(period=period)
         db.add(row)
     row.state, row.at, row.by, row.reason = state, now, by[:120], reason
+    row.numbers = queries.numbers(db) if state == "closed" else None
     db.flush()
     return Period(period, state, now, row.by, reason)
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.books import figures
 from marqueedesk.books.chart import AccountName
 from marqueedesk.books.figures import Subject, Sums
-from marqueedesk.books.models import AccountNumber, LedgerEntry, LedgerLine, StoredFigures
+from marqueedesk.books.models import AccountNumber, BookPeriod, LedgerEntry, LedgerLine, StoredFigures
 
 _ROWS_AT_ONCE = 1000
 
@@ -106,3 +106,21 @@ def account_numbers() -> Select[AccountNumber]:
 def numbers(db: Session) -> dict[AccountName, str]:
     """Return the business's own account numbers."""
     return {row.account: row.number for row in db.scalars(account_numbers())}
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersByDay:
+    """The business's own account numbers: those of today, and those that closed months keep."""
+
+    present: dict[AccountName, str]
+    closed: dict[str, dict[AccountName, str]]
+
+    def of(self, account: AccountName, day: date) -> str | None:
+        """Return the number of an account in a line of this day; None if it has none."""
+        return self.closed.get(f"{day:%Y-%m}", self.present).get(account)
+
+
+def numbers_by_day(db: Session) -> NumbersByDay:
+    """Read the business's own account numbers, with those of closed months."""
+    asked = select(BookPeriod.period, BookPeriod.numbers).where(BookPeriod.state == "closed")
+    return NumbersByDay(numbers(db), {period: kept for period, kept in db.execute(asked) if kept is not None})

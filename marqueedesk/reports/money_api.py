@@ -202,9 +202,9 @@ def journal_csv(
     CSV_FILES.spend_with(request, SEE_BOOKS)
     with reading_books(request) as (db, _operator, _zone):
         first, last = read_span(since, until)
-        numbers = queries.numbers(db)
+        numbers = queries.numbers_by_day(db)
         rows = (
-            cells(_Posting(row.entry, account, numbers.get(account), cents))
+            cells(_Posting(row.entry, account, numbers.of(account, row.entry.day), cents))
             for row in queries.entries(db, first, last)
             for account, cents in row.lines
         )

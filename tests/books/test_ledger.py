@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
@@ -263,3 +264,36 @@ def test_accountant_closes_months_but_neither_reopens_them_nor_numbers_accounts(
 
     assert (closed["state"], closed["by"]) == ("closed", "Grace")
     assert (reopened.status_code, numbered.status_code) == (403, 403)
+
+
+def test_files_of_a_closed_month_keep_its_account_numbers(taxed: Api):
+    may = {"from": "2027-05-01", "to": "2027-05-31"}
+    paths = ("/api/ledger.csv", "/api/journal.csv?format=xero")
+
+    def files(**days: str) -> list[bytes]:
+        urls = [f"{path}{'&' if '?' in path else '?'}{urlencode(days)}" for path in paths]
+        return [taxed.get(url).content for url in urls]
+
+    def number(value: str) -> None:
+        ok_json(taxed.put("/api/ledger/accounts", json={"accounts": [{"account": "cash", "number": value}]}))
+
+    def number_on(day: str) -> str:
+        rows = ok_json(taxed.get("/api/trial-balance", params={"on": day}))["accounts"]
+        return next(row["number"] for row in rows if row["account"] == "cash")
+
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+        pay(taxed, booking, 40, "2027-05-20")
+    with time_machine.travel(AFTER, tick=False):
+        pay(taxed, booking, 5, "2027-06-05")
+        number("1000")
+        ok_json(taxed.post("/api/periods/2027-05/close"))
+        closed = files(**may)
+        number("2000")
+        assert files(**may) == closed
+        assert all(b"1000" in file and b"2000" not in file for file in closed)
+        # A line has the number of its own month.
+        assert all(b"1000" in file and b"2000" in file for file in files())
+        assert (number_on("2027-05-31"), number_on("2027-06-05")) == ("1000", "2000")
+        ok_json(taxed.post("/api/periods/2027-05/reopen", json={"reason": "Wrong number"}))
+        assert all(b"2000" in file and b"1000" not in file for file in files(**may))

@@ -12,7 +12,7 @@ from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.runtime.migration import MigrationContext, RevisionStep
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, MetaData, func, select, text, update
+from sqlalchemy import JSON, Connection, MetaData, column, func, select, table, text, update
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.backup.service import backup, restore
@@ -581,3 +581,21 @@ def test_accountants_become_staff_before_the_version_that_has_them(bare: Databas
         migrate_to(connection, "0106")
         for table, column in roles.items():
             connection.execute(tables[table].update().values({column: "accountant"}))
+
+
+def test_months_that_were_closed_before_keep_the_account_numbers_of_now(bare: Database):
+    with bare.write_connection() as connection:
+        migrate_to(connection, "0109")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        tables = reflect(connection).tables
+        for operator in (7, 8):
+            fill_operator(connection, operator)
+            for period, state in (("2027-01", "closed"), ("2027-02", "open")):
+                row = {"operator_id": operator, "period": period, "state": state, "at": now, "by": "Ada"}
+                connection.execute(tables["book_periods"].insert().values(**row))
+        connection.execute(tables["account_numbers"].insert().values(operator_id=7, account="cash", number="1000"))
+        migrate_to(connection, "0110")
+
+        rows = table("book_periods", column("operator_id"), column("period"), column("numbers", JSON))
+        kept = connection.execute(select(rows).order_by(rows.c.operator_id, rows.c.period)).all()
+        assert [row.numbers for row in kept] == [{"cash": "1000"}, None, {}, None]
