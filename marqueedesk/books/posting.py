@@ -152,25 +152,49 @@ def post_payout(db: Session, payout: str, cents: int, currency: str, *, day: dat
     if not change:
         return
     setting = _setting(db, now, from_history=False)
-    own = min(day, setting.today) if first_id is None else setting.today
-    is_closed = period_of(own) in setting.closed
-    columns = _EntryColumns(
-        operator_id=setting.operator_id,
-        booking_id=None,
-        number=None,
-        customer="",
+    columns = _columns(
+        setting,
+        _Known(currency=currency),
+        None,
+        source,
         kind="payout" if first_id is None else "corrected",
-        source=source,
         text="Payout" if first_id is None else "Payout, failed",
-        day=setting.today if is_closed else own,
-        of_day=own if is_closed else None,
-        recorded_at=now,
+        day=min(day, setting.today) if first_id is None else setting.today,
         corrects=first_id,
-        currency=currency,
-        figures=[],
-        from_history=False,
     )
     _insert(db, [_New(None, source, columns, {BANK: change, CARD_CLEARING: -change}, None)], {}, setting)
+
+
+def _columns(
+    setting: _Setting,
+    known: _Known,
+    booking_id: int | None,
+    source: str,
+    *,
+    kind: EntryKind,
+    text: str,
+    day: date,
+    corrects: int | None = None,
+    changes: Mapping[Subject, Sums] | None = None,
+) -> _EntryColumns:
+    """Return the columns of an entry of this ``day``, which counts today if its month is closed."""
+    is_closed = period_of(day) in setting.closed
+    return {
+        "operator_id": setting.operator_id,
+        "booking_id": booking_id,
+        "number": known.number,
+        "customer": known.customer,
+        "kind": kind,
+        "source": source,
+        "text": text[:200],
+        "day": setting.today if is_closed else day,
+        "of_day": day if is_closed else None,
+        "recorded_at": setting.now,
+        "corrects": corrects,
+        "currency": known.currency,
+        "figures": figures.stored(changes or {}),
+        "from_history": setting.from_history,
+    }
 
 
 def _setting(db: Session, now: datetime, *, from_history: bool) -> _Setting:
@@ -284,31 +308,10 @@ def _due(booking_id: int, rows: BookedRows | None, known: _Known, setting: _Sett
         # A rental that was completed early counts on its delivery day all the same.
         own = change.day if change.source == RENTAL else min(change.day, setting.today)
         day = own if is_new else setting.today
-        is_closed = period_of(day) in setting.closed
         by_account = _on_accounts(lines, owed)
         owed += lines.get(CUSTOMER, 0)
-        yield _New(
-            booking_id,
-            change.source,
-            {
-                "operator_id": setting.operator_id,
-                "booking_id": booking_id,
-                "number": known.number,
-                "customer": known.customer,
-                "kind": kind,
-                "source": change.source,
-                "text": text[:200],
-                "day": setting.today if is_closed else day,
-                "of_day": day if is_closed else None,
-                "recorded_at": setting.now,
-                "corrects": None,
-                "currency": known.currency,
-                "figures": figures.stored(more),
-                "from_history": setting.from_history,
-            },
-            by_account,
-            corrects,
-        )
+        columns = _columns(setting, known, booking_id, change.source, kind=kind, text=text, day=day, changes=more)
+        yield _New(booking_id, change.source, columns, by_account, corrects)
 
 
 def _removal(known: _Known, source: str, *, is_canceled: bool) -> Target:
