@@ -41,6 +41,7 @@ from marqueedesk.bookings.goods import pieces_api as pieces
 from marqueedesk.bookings.goods import repairs_api as repairs
 from marqueedesk.bookings.goods.stocktakes import api as stocktakes
 from marqueedesk.books import api as books
+from marqueedesk.books import exports_api as books_exports
 from marqueedesk.books.partners import api as books_partners
 from marqueedesk.business import api as business
 from marqueedesk.business import embedding_api as embedding
@@ -160,6 +161,7 @@ SIGNED_IN: list[APIRouter] = [
     feeds.router,
     books.router,
     books_partners.router,
+    books_exports.router,
     reports.router,
     letter_reports.router,
     buying.router,

@@ -112,6 +112,7 @@ def test_generated_requests_cause_no_server_errors_or_undocumented_responses(
 KINDS = {
     "application/json",
     "text/csv",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "text/plain",
     "text/event-stream",
     "text/calendar",

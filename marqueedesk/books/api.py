@@ -1,13 +1,11 @@
-"""Routes of the ledger: its entries, balances, account numbers and closed months."""
+"""Routes of the ledger: its entries, balances, account numbers and closed months; `exports_api` has the files."""
 
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, record_action, require, writing
-from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, KEEP_BOOKS, SEE_BOOKS
 from marqueedesk.availability import service as availability
@@ -16,7 +14,7 @@ from marqueedesk.books.chart import CHART, AccountName
 from marqueedesk.books.models import AccountNumber
 from marqueedesk.books.periods import Period
 from marqueedesk.books.posting import period_of
-from marqueedesk.books.queries import EntryWithLines, NumbersByDay
+from marqueedesk.books.queries import EntryWithLines
 from marqueedesk.books.schemas import (
     BalanceOut,
     LedgerAccountOut,
@@ -33,10 +31,8 @@ from marqueedesk.books.up_to_date import read_span, reading_books
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import CSV, errors
-from marqueedesk.kit.http.streamed_response import streamed_csv
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text import csv_text
 from marqueedesk.rentals.rental_request import read_day
 
 router = APIRouter(tags=["books"], responses=errors(401, 403))
@@ -44,21 +40,6 @@ Since = Annotated[str | None, Query(alias="from", max_length=10)]
 Until = Annotated[str | None, Query(alias="to", max_length=10)]
 PeriodName = Annotated[str, Path(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")]
 _PAGE = 100
-_COLUMNS = (
-    "Entry",
-    "Date",
-    "Own date",
-    "Kind",
-    "Booking",
-    "Customer",
-    "Description",
-    "Corrects",
-    "Account",
-    "Number",
-    "Debit",
-    "Credit",
-    "Currency",
-)
 
 
 @router.get("/api/ledger")
@@ -118,40 +99,6 @@ def _entry(row: EntryWithLines) -> LedgerEntryOut:
             for account, cents in row.lines
         ],
     )
-
-
-@router.get("/api/ledger.csv", responses=errors(429) | CSV)
-def ledger_csv(request: Request, since: Since = None, until: Until = None) -> Response:
-    """Export the ledger as CSV, one row for each line of an entry, optionally for some days."""
-    CSV_FILES.spend_with(request, SEE_BOOKS)
-    with reading_books(request) as (db, _operator, _zone):
-        first, last = read_span(since, until)
-        numbers = queries.numbers_by_day(db)
-        rows = (cells for row in queries.entries(db, first, last) for cells in _cells(row, numbers))
-        text = csv_text.long_document(_COLUMNS, rows)
-    return streamed_csv(text, "ledger.csv")
-
-
-def _cells(row: EntryWithLines, numbers: NumbersByDay) -> list[list[Any]]:
-    entry = row.entry
-    return [
-        [
-            entry.id,
-            entry.day.isoformat(),
-            entry.of_day.isoformat() if entry.of_day else None,
-            entry.kind,
-            entry.number,
-            entry.customer,
-            entry.text,
-            entry.corrects,
-            CHART[account].label,
-            numbers.of(account, entry.day) or CHART[account].code,
-            units(cents) if cents > 0 else None,
-            units(-cents) if cents < 0 else None,
-            entry.currency,
-        ]
-        for account, cents in row.lines
-    ]
 
 
 @router.get("/api/trial-balance")

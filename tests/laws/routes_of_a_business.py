@@ -409,6 +409,9 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     # The ledger; no month of that year can be closed or is closed
     ("GET", "/api/ledger"): Row(200, 403, accountant=200),
     ("GET", "/api/ledger.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/ledger.xlsx"): Row(200, 403, accountant=200),
+    ("GET", "/api/trial-balance.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/trial-balance.xlsx"): Row(200, 403, accountant=200),
     ("GET", "/api/trial-balance"): Row(200, 403, accountant=200),
     ("GET", "/api/ledger/accounts"): Row(200, 403, accountant=200),
     ("PUT", "/api/ledger/accounts"): Row(200, 403, body=fixed({"accounts": []})),

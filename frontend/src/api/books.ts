@@ -42,7 +42,14 @@ export const useReopenMonth = () =>
     meta: { invalidates: ['payments'], invalidatesOnError: true },
   });
 
-/** CSV download URL of the ledger's entries in a period. */
-export function ledgerCsv({ from, to }: { from: string; to: string }): string {
-  return `/api/ledger.csv?${new URLSearchParams({ from, to })}`;
+type Kind = 'csv' | 'xlsx';
+
+/** Download URL of the ledger's entries in a period. */
+export function ledgerFile(kind: Kind, { from, to }: { from: string; to: string }): string {
+  return `/api/ledger.${kind}?${new URLSearchParams({ from, to })}`;
+}
+
+/** Download URL of the balances at the end of a day. */
+export function balancesFile(kind: Kind, on: string): string {
+  return `/api/trial-balance.${kind}?${new URLSearchParams({ on })}`;
 }

@@ -87,6 +87,12 @@ def errors(*statuses: int) -> Responses:
 CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 """OpenAPI responses of a CSV route: ``responses=CSV``."""
 
+XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+"""Media type of Excel workbooks."""
+
+XLSX: Responses = {200: {"content": {XLSX_TYPE: {"schema": {"type": "string", "format": "binary"}}}}}
+"""OpenAPI responses of a route that returns an Excel workbook: ``responses=XLSX``."""
+
 PDF: Responses = {200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}}
 """OpenAPI responses of a PDF route: ``responses=PDF``."""
 

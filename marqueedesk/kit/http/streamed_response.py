@@ -9,7 +9,7 @@ from typing import IO, Any, AnyStr, Final, cast
 
 from starlette.responses import Response, StreamingResponse
 
-from marqueedesk.kit.http.http import Json, as_json
+from marqueedesk.kit.http.http import XLSX_TYPE, Json, as_json
 
 _IN_MEMORY: Final = 4 * 1024 * 1024
 _CHUNK: Final = 64 * 1024
@@ -37,6 +37,12 @@ def streamed_csv(pieces: Iterable[bytes], name: str) -> Response:
     """Stream a CSV download from `csv_text.long_document`."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Type": "text/csv; charset=utf-8"}
     return StreamingResponse(pieces, headers=headers)
+
+
+def streamed_xlsx(file: IO[bytes], name: str) -> Response:
+    """Stream an Excel workbook from `xlsx.document` as a download."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(chunks(file), headers=headers, media_type=XLSX_TYPE)
 
 
 def json_list(items: Iterable[Any], headers: dict[str, str] | None = None) -> Response:

@@ -5,7 +5,7 @@ from alembic import op
 revision = "0106"
 down_revision = "0105"
 
-_CHECKS = (
+_CHECKS: tuple[tuple[str, str, str, dict[str, bool]], ...] = (
     ("memberships", "role", "'owner', 'manager', 'staff'", {}),
     ("invitations", "part", "'manager', 'staff'", {"sqlite_autoincrement": True}),
 )

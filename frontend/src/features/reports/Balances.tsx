@@ -2,8 +2,9 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import {
+  balancesFile,
   type LedgerAccount,
-  ledgerCsv,
+  ledgerFile,
   useLedgerAccounts,
   useNumberAccounts,
   useTrialBalance,
@@ -30,6 +31,12 @@ export function Balances({ period, today, currency }: { period: Period; today: s
   const on = period.to < today ? period.to : today;
   const { data, error, refetch } = useTrialBalance(on);
   const rows = data?.accounts.filter(({ debit, credit }) => debit !== 0 || credit !== 0);
+  const files = [
+    { href: ledgerFile('xlsx', period), name: 'ledger.xlsx', label: 'Ledger of This Period for Excel' },
+    { href: ledgerFile('csv', period), name: 'ledger.csv', label: 'Ledger as CSV' },
+    { href: balancesFile('xlsx', on), name: 'trial-balance.xlsx', label: 'Balances for Excel' },
+    { href: balancesFile('csv', on), name: 'trial-balance.csv', label: 'Balances as CSV' },
+  ];
   const amount = (units: number) => (units === 0 ? '' : formatMoney(units, currency));
   return (
     <Card className="overflow-hidden">
@@ -61,12 +68,14 @@ export function Balances({ period, today, currency }: { period: Period; today: s
         </Table>
       )}
       <footer className="flex flex-wrap gap-2 px-5 py-3">
-        <Button asChild kind="secondary" size="sm">
-          <a href={ledgerCsv(period)} download="ledger.csv">
-            <Download aria-hidden="true" />
-            Ledger of This Period as CSV
-          </a>
-        </Button>
+        {files.map(({ href, name, label }) => (
+          <Button key={name} asChild kind="secondary" size="sm">
+            <a href={href} download={name}>
+              <Download aria-hidden="true" />
+              {label}
+            </a>
+          </Button>
+        ))}
         {changes ? (
           <Button kind="secondary" size="sm" onClick={() => setNumbering(true)}>
             Account Numbers

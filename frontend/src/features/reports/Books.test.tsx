@@ -107,6 +107,19 @@ describe('the accounts of the books', () => {
 
   const balance = sample<Balance>({ account: 'cash', label: 'Cash', number: null, debit: 0, credit: 0 });
 
+  it('offers the ledger and the balances of the period as files', async () => {
+    answer('get', '/api/periods', []);
+    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [balance()] });
+    openOctober();
+    const address = async (name: string) =>
+      (await screen.findByRole('link', { name })).getAttribute('href') ?? '';
+    const days = 'from=2026-10-01&to=2026-10-31';
+    expect(await address('Ledger of This Period for Excel')).toBe(`/api/ledger.xlsx?${days}`);
+    expect(await address('Ledger as CSV')).toBe(`/api/ledger.csv?${days}`);
+    expect(await address('Balances for Excel')).toBe('/api/trial-balance.xlsx?on=2026-10-31');
+    expect(await address('Balances as CSV')).toBe('/api/trial-balance.csv?on=2026-10-31');
+  });
+
   it('shows the balances at the end of the period, and saves account numbers', async () => {
     answer('get', '/api/trial-balance', {
       on: '2026-10-31',
