@@ -18,6 +18,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
 from marqueedesk.documents import document_content, queries, service
+from marqueedesk.documents.e_invoice import e_invoice
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.models import Invoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
@@ -26,7 +27,7 @@ from marqueedesk.documents.stored_document import StoredInvoiceLine
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import PDF, errors, pdf_answer
+from marqueedesk.kit.http.http import PDF, XML, errors, pdf_answer, xml_answer
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
@@ -97,6 +98,19 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     return pdf_answer(number, pdf(document_content.drawn(content), whose=operator.id, logo=logo, made_at=issued_at))
 
 
+@router.get("/api/bookings/{booking_id}/invoice.xml", responses=errors(409, 429) | XML)
+def invoice_xml(request: Request, booking_id: PathId) -> Response:
+    """Get the booking's invoice as issued in its electronic form: EN 16931 as Cross Industry Invoice (CII).
+
+    Without an invoice: 404 `no_invoice`. 409 `invoice_incomplete` names what you have to enter first.
+    """
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_BOOKS)
+        trade = service.trade_of_invoice(db, operator, booking_id, clock.now())
+    DOCUMENTS.spend(request, caller)
+    return xml_answer(trade.number, e_invoice(trade))
+
+
 @router.post("/api/bookings/{booking_id}/invoice/send", status_code=202)
 def send_invoice(
     request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], booking_id: PathId
@@ -150,7 +164,9 @@ def _state(db: Session, operator: Operator, booking: Booking, invoice: Invoice |
     """Serialize a booking's invoice. Issue dates are in the business's time zone."""
     lines = _lines(service.lines_of(db, operator, booking, invoice, now))
     if invoice is None:
-        return InvoiceState(number=None, issued_at=None, kind=None, outdated=False, replaced=[], lines=lines)
+        return InvoiceState(
+            number=None, issued_at=None, kind=None, outdated=False, electronic=False, replaced=[], lines=lines
+        )
     zone = ZoneInfo(operator.time_zone)
     return InvoiceState.model_validate(
         {
@@ -159,6 +175,7 @@ def _state(db: Session, operator: Operator, booking: Booking, invoice: Invoice |
             "kind": invoice.kind,
             "lines": lines,
             "outdated": service.is_outdated(db, operator, invoice, now),
+            "electronic": service.has_e_invoice(db, operator, invoice),
             "replaced": [
                 {
                     "number": row["number"],

@@ -40,6 +40,7 @@ from marqueedesk.documents.stored_document import (
     sum_row,
     without_repeated_total,
 )
+from marqueedesk.documents.trade_data import trade_of
 from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_breakdown
 from marqueedesk.pricing.breakdown import tax_in
@@ -405,4 +406,6 @@ def invoice(
         *[DocumentNote(title=title, text=text) for title, text in (("How to pay", words), ("Payment", note)) if text],
     ]
     lines = invoice_lines(letterhead, booking, prices, extras, charged)
-    return {**paper, "facts": facts, "sums": sums, "notes": notes, "lines": lines}
+    tax_words = next((note["text"] for note in paper["notes"]), None)
+    trade = trade_of(letterhead, booking, lines, today=today, replaces=replaces, reason=tax_words)
+    return {**paper, "facts": facts, "sums": sums, "notes": notes, "lines": lines, "trade": trade}

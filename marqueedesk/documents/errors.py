@@ -1,5 +1,7 @@
 """Errors when creating documents."""
 
+from collections.abc import Mapping
+
 from marqueedesk.kit.errors import Conflict, NotFound, Unavailable
 
 
@@ -29,6 +31,26 @@ class NoInvoice(NotFound):
 
     code = "no_invoice"
     message = "This booking has no invoice yet."
+
+
+class InvoiceIncomplete(Conflict):
+    """The business has to enter something before an invoice has an electronic form; `fields` has what, by name."""
+
+    code = "invoice_incomplete"
+
+    def __init__(self, missing: Mapping[str, str]) -> None:
+        """Create the error for the missing values, each with its name in words."""
+        super().__init__(
+            f"This invoice has no electronic form yet. Enter {' and '.join(missing.values())} first.",
+            fields={name: f"Enter {words}" for name, words in missing.items()},
+        )
+
+
+class InvoiceTooOld(Conflict):
+    """The invoice was issued before its data was stored, and the booking has changed since."""
+
+    code = "invoice_too_old"
+    message = "This invoice has no electronic form, and its booking has changed. Replace the invoice first."
 
 
 class NotTypeset(Unavailable):

@@ -38,6 +38,9 @@ class InvoiceState(ResponseModel):
     outdated: Annotated[
         bool, Field(description="True if the booking no longer matches the invoice, which can then be replaced")
     ]
+    electronic: Annotated[
+        bool, Field(description="True if `invoice.xml` has it: it is issued, and the business's details are complete")
+    ]
     replaced: Annotated[list[ReplacedInvoice], Field(description="Invoices that it replaced, in order")]
     lines: Annotated[
         list[InvoiceLineOut],

@@ -13,9 +13,11 @@ from marqueedesk.business import queries as business
 from marqueedesk.business.document_rules import TAX_NAMES, USUAL_TAX
 from marqueedesk.business.invoice_numbers import take_invoice_number
 from marqueedesk.documents import document_content, queries
-from marqueedesk.documents.errors import InvoiceStillRight, NoInvoice, NotConfirmed
+from marqueedesk.documents.e_invoice import InvoiceData, is_complete
+from marqueedesk.documents.errors import InvoiceStillRight, InvoiceTooOld, NoInvoice, NotConfirmed
 from marqueedesk.documents.models import CREDIT_NOTE, INVOICE, Invoice, KeptLogo, StoredInvoice
 from marqueedesk.documents.stored_document import DocumentContent, StoredInvoiceLine
+from marqueedesk.documents.trade_data import seller_of
 from marqueedesk.domain_events import InvoiceSent, publish
 from marqueedesk.kit.db.numbering import take_number
 from marqueedesk.kit.errors import Invalid
@@ -147,6 +149,36 @@ def lines_of(
         return invoice.content["lines"]
     today = now.astimezone(ZoneInfo(operator.time_zone)).date()
     return _content(db, operator, booking, number="", today=today).get("lines", [])
+
+
+def trade_of_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> InvoiceData:
+    """Return the data of a booking's invoice as issued, for its electronic form. What it lacks about the business is
+    that of now.
+
+    Raises NotFound, NoInvoice and InvoiceTooOld (409).
+    """
+    booking = bookings.booking(db, booking_id)
+    invoice = queries.invoice_of(db, booking_id)
+    if invoice is None:
+        raise NoInvoice
+    trade = invoice.content.get("trade")
+    if trade is None:
+        if is_outdated(db, operator, invoice, now):
+            raise InvoiceTooOld
+        issued = invoice.issued_at.astimezone(ZoneInfo(operator.time_zone)).date()
+        replaces = invoice.replaced[-1]["number"] if invoice.replaced else None
+        fresh = _content(db, operator, booking, number=invoice.number, today=issued, replaces=replaces)
+        trade = fresh.get("trade")
+    if trade is None:
+        raise InvoiceTooOld
+    return InvoiceData(invoice.number, invoice.kind, trade, seller_of(queries.letterhead(db, operator)))
+
+
+def has_e_invoice(db: Session, operator: Operator, invoice: Invoice) -> bool:
+    """Return true if an invoice was issued with its data, and the business's details are complete."""
+    trade = invoice.content.get("trade")
+    business = seller_of(queries.letterhead(db, operator))
+    return trade is not None and is_complete(InvoiceData(invoice.number, invoice.kind, trade, business))
 
 
 def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime) -> bool:

@@ -132,11 +132,45 @@ class StoredInvoiceLine(TypedDict):
     tax_cents: int
 
 
+class StoredParty(TypedDict):
+    """The seller or the buyer of an invoice; ``country`` is a code of two letters."""
+
+    name: str
+    address: str | None
+    country: str | None
+    vat_id: str | None
+    tax_id: str | None
+    email: str | None
+    phone: str | None
+
+
+class StoredTrade(TypedDict):
+    """An invoice's data for its electronic form; days are ISO 8601.
+
+    ``replaces`` is the number of the invoice that it replaces or credits; ``reason`` explains untaxed lines.
+    """
+
+    currency: str
+    issued_on: str
+    delivered_on: str
+    due_on: str
+    replaces: str | None
+    seller: StoredParty
+    buyer: StoredParty
+    paid_cents: int
+    reverse_charge: bool
+    reason: str | None
+    lines: list[StoredInvoiceLine]
+
+
 class DocumentContent(_Frame):
-    """A document as stored; once issued, it never changes. ``lines`` are an invoice's; older ones have none."""
+    """A document as stored; once issued, it never changes. ``lines`` and ``trade`` are an invoice's; older ones have
+    none.
+    """
 
     sign: StoredSign | None
     lines: NotRequired[list[StoredInvoiceLine]]
+    trade: NotRequired[StoredTrade]
 
 
 class DrawnDocument(_Frame):

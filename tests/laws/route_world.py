@@ -208,6 +208,12 @@ def an_invoiced_booking(business: Api) -> dict[str, int]:
     return booking
 
 
+def an_electronic_invoice(business: Api) -> dict[str, int]:
+    seller = {"documentCountry": "DE", "vatId": "DE123456789", "address": "Lampenweg 1\n10115 Berlin"}
+    ok_json(business.patch("/api/business-details", json=seller))
+    return an_invoiced_booking(business)
+
+
 def a_discount_code(business: Api) -> dict[str, int]:
     code = {"code": f"SAVE{next(_numbers)}", "percent": 10}
     return {"code_id": ok_json(business.post("/api/discount-codes", json=code))["id"]}

@@ -43,6 +43,7 @@ from tests.laws.route_world import (
     a_user,
     a_venue,
     a_waiting_link,
+    an_electronic_invoice,
     an_import,
     an_invitation,
     an_invoiced_booking,
@@ -158,6 +159,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
         200, 403, accountant=200, target=a_replaced_invoice
     ),
     ("GET", "/api/bookings/{booking_id}/invoice.pdf"): Row(200, 403, accountant=200, target=an_invoiced_booking),
+    ("GET", "/api/bookings/{booking_id}/invoice.xml"): Row(200, 403, accountant=200, target=an_electronic_invoice),
     ("GET", "/api/bookings/{booking_id}/cancellation"): Row(200, 403, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/payments"): Row(200, 403, accountant=200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/payments"): Row(

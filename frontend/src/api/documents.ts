@@ -14,6 +14,9 @@ export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice
   return `/api/bookings/${bookingId}/${paper}.pdf`;
 }
 
+/** Download URL of an invoice's electronic form. */
+export const electronicAddress = (bookingId: number): string => `/api/bookings/${bookingId}/invoice.xml`;
+
 /** Invoice number of a booking, or null. Enabled only for users who can create documents. */
 export const useInvoice = (bookingId: number) =>
   useQuery({ ...invoiceOf(bookingId), enabled: useCan('manageDocuments') });

@@ -22,6 +22,7 @@ export const NO_INVOICE: InvoiceState = {
   issuedAt: null,
   kind: null,
   outdated: false,
+  electronic: false,
   lines: [],
   replaced: [],
 };

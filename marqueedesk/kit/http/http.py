@@ -95,6 +95,8 @@ XLSX: Responses = {200: {"content": {XLSX_TYPE: {"schema": {"type": "string", "f
 
 PDF: Responses = {200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}}
 """OpenAPI responses of a PDF route: ``responses=PDF``."""
+XML: Responses = {200: {"content": {"application/xml": {"schema": {"type": "string"}}}}}
+"""OpenAPI responses of an XML route: ``responses=XML``."""
 
 
 def _wire_form(content: Any) -> Any:
@@ -136,6 +138,12 @@ def pdf_answer(name: str, content: bytes) -> Response:
     plain = file.encode("ascii", "replace").decode().replace("?", "_")
     headers = {"Content-Disposition": f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file, safe='')}"}
     return Response(content, media_type="application/pdf", headers=headers)
+
+
+def xml_answer(name: str, content: bytes) -> Response:
+    """Return an XML file as a download. ``name`` has only characters that are allowed in file names."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.xml"'}
+    return Response(content, media_type="application/xml", headers=headers)
 
 
 def problem_answer(problem: Problem) -> Response:

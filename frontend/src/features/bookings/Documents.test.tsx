@@ -43,6 +43,12 @@ it('a confirmed booking has a confirmation, and an invoice after creating one', 
   expect(region.getByText('Invoice INV-2027-0001, issued May 1, 2027')).toBeTruthy();
 });
 
+it('an invoice with complete details can be downloaded as an e-invoice', async () => {
+  openBooking('confirmed', { ...issued, electronic: true });
+  const link = await (await documents()).findByRole('link', { name: 'E-Invoice (XML)' });
+  expect(link.getAttribute('href')).toBe('/api/bookings/5/invoice.xml');
+});
+
 it('an error stays in its dialog', async () => {
   const { user } = openBooking('confirmed');
   fail('post', INVOICE, 409, 'This booking is still a request.', { code: 'not_confirmed' });

@@ -1,6 +1,7 @@
 import { Download, FilePlus2, RefreshCw, Send } from 'lucide-react';
 import { useState } from 'react';
 import {
+  electronicAddress,
   type InvoiceState,
   paperAddress,
   replacedAddress,
@@ -90,6 +91,14 @@ function Papers({ booking, invoice }: { booking: BookingDetails; invoice: Invoic
                 {called} PDF
               </a>
             </Button>
+            {invoice.electronic ? (
+              <Button asChild kind="secondary" size="sm">
+                <a href={electronicAddress(booking.id)} download>
+                  <Download aria-hidden="true" />
+                  E-Invoice (XML)
+                </a>
+              </Button>
+            ) : null}
             <Button kind="secondary" size="sm" onClick={() => setSending(true)}>
               <Send aria-hidden="true" />
               Email {called}

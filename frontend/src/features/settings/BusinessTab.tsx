@@ -133,7 +133,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       <Card id="tax-on-documents">
         <CardHeader
           title="Tax on Documents"
-          description="Bookings keep the tax they were made with. Tax rates are in Pricing."
+          description="Bookings keep the tax they were made with. Tax rates are in Pricing. In countries with VAT or GST, your address and VAT ID also make e-invoices (EN 16931) possible."
         />
         <CardBody className="grid gap-5 sm:grid-cols-2">
           <CountryField form={form} name="documentCountry" />
