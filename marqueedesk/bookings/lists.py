@@ -19,6 +19,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    exists,
     func,
     not_,
     or_,
@@ -27,6 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
+from marqueedesk.availability.models import MISSING, LetterOutage
 from marqueedesk.bookings.business_calendar import earliest_delivery
 from marqueedesk.bookings.models import (
     AWAY,
@@ -371,7 +373,14 @@ def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
     if state == OVERDUE:
         return is_late
     if state == BACK:
-        return or_(Booking.status == COMPLETED, Booking.goods == BACK)
+        # Pieces that were reported missing and haven't been found aren't back.
+        lost = exists().where(
+            LetterOutage.operator_id == Booking.operator_id,
+            LetterOutage.booking_id == Booking.id,
+            LetterOutage.kind == MISSING,
+            LetterOutage.ended_at.is_(None),
+        )
+        return and_(or_(Booking.status == COMPLETED, Booking.goods == BACK), not_(lost))
     return and_(Booking.goods == state, Booking.status != COMPLETED, not_(is_late))
 
 

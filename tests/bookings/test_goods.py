@@ -189,12 +189,15 @@ class TestHandovers:
         assert [row["missing"] for row in crew] == [1]
         (stop,) = ok_json(operator.get("/api/day", params={"date": booking["pickupDate"][:10]}))["stops"]
         assert stop["booking"]["missing"] == 1
+        back = {"goods": "back"}
+        assert ok_json(operator.get("/api/bookings", params=back)) == []
         (loss,) = ok_json(operator.get("/api/repairs"))
         assert operator.delete(f"/api/repairs/{loss['id']}").status_code == 204
         (piece,) = ok_json(operator.get(goods))["pieces"]
         assert (piece["back"], piece["missing"]) == (2, 0)
         (stop,) = ok_json(operator.get("/api/day", params={"date": booking["pickupDate"][:10]}))["stops"]
         assert stop["booking"]["missing"] == 0
+        assert [row["id"] for row in ok_json(operator.get("/api/bookings", params=back))] == [booking["id"]]
 
     def test_handover_time_years_off_is_rejected(self, operator: Api):
         operator.add_letters({"Y": 1})

@@ -8,6 +8,10 @@ export function taxName({ country }: { country: string | null }): string {
   return WITH_GST.includes(country) ? 'GST' : 'VAT';
 }
 
+/** The same at the start of a sentence: "Sales tax", "VAT". */
+export const taxFirst = (user: { country: string | null }): string =>
+  taxName(user).replace('Sales Tax', 'Sales tax');
+
 /** The same within a sentence: "sales tax", "VAT". */
 export const taxInText = (user: { country: string | null }): string =>
   taxName(user).replace('Sales Tax', 'sales tax');

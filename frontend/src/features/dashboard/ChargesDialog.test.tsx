@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { answer, dashboard, refuse, signIn } from '@/testing/server';
+import { ada, answer, dashboard, refuse, signIn } from '@/testing/server';
 import { priceList } from '@/testing/settings';
 import { retype } from '@/testing/typing';
 
@@ -24,8 +24,8 @@ const example = {
   },
 };
 
-async function openDialog(prices = priceList()) {
-  signIn();
+async function openDialog(prices = priceList(), who = ada) {
+  signIn(who);
   answer('get', '/api/dashboard', dashboard());
   answer('get', '/api/price-list/charges', { prices, usual: priceList(), others: ['damageWaiver'] });
   const priced = answer('post', '/api/price-list/example', example);
@@ -51,6 +51,12 @@ describe('what a customer is charged', () => {
     expect(await dialog.findByText('$150.00')).toBeTruthy();
     expect(dialog.getByText(/LOVE in 4ft with LED Lighting on Sat, Dec 5, 2026, one day/)).toBeTruthy();
     expect(dialog.getByText('Set in Settings: the damage waiver.')).toBeTruthy();
+  });
+
+  it('names the tax of the country', async () => {
+    const { dialog } = await openDialog(priceList(), { ...ada, country: 'DE' });
+    expect(dialog.getByLabelText('VAT')).toBeTruthy();
+    expect(dialog.queryByText('Sales Tax')).toBeNull();
   });
 
   it('turns everything but letters off with one button, and saves all of it at once', async () => {

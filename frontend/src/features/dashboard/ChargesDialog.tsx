@@ -9,6 +9,7 @@ import { PriceLine, PriceLines } from '@/components/booking/PriceLines';
 import { useRecordForm } from '@/components/useServerForm';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { taxInText, taxName } from '@/lib/tax-name';
 import { currencySign } from '@/lib/typed-amount';
 import { Button } from '@/ui/Button';
 import { FormDialog } from '@/ui/FormDialog';
@@ -23,11 +24,12 @@ const SECTIONS = [
   ['booking', 'On Every Booking'],
 ] as const;
 
-const OTHERS = {
+/** Charges set elsewhere, with the name of the tax in the business's country. */
+const othersIn = (tax: string) => ({
   deliveryZones: 'delivery zones, which override the delivery fee',
-  salesTaxByPlace: 'sales tax by place, which overrides the rate',
+  salesTaxByPlace: `${tax} by place, which overrides the rate`,
   damageWaiver: 'the damage waiver',
-} as const;
+});
 
 interface ChargesDialogProps {
   charges: ListedCharges;
@@ -40,9 +42,11 @@ interface ChargesDialogProps {
  * Mounted while open.
  */
 export function ChargesDialog({ charges, onSaved, onClose }: ChargesDialogProps) {
-  const { currency } = useSignedInUser();
+  const user = useSignedInUser();
+  const { currency } = user;
   const sign = currencySign(currency ?? 'USD');
-  const rows = rowsOf(charges);
+  const rows = rowsOf(charges, taxName(user));
+  const elsewhere = othersIn(taxInText(user));
   const form = useCheckedForm(chargesSchema(rows), formOf(charges));
   const record = useRecordForm({
     form,
@@ -103,7 +107,7 @@ export function ChargesDialog({ charges, onSaved, onClose }: ChargesDialogProps)
         ))}
         {others.length === 0 ? null : (
           <p className="text-soft text-sm">
-            Set in Settings: {others.map((name) => OTHERS[name]).join('; ')}.
+            Set in Settings: {others.map((name) => elsewhere[name]).join('; ')}.
           </p>
         )}
         <Example form={form} charges={charges} currency={currency ?? 'USD'} />

@@ -44,8 +44,8 @@ interface Charge extends ChargeRow {
   amount: number;
 }
 
-/** Charges as they are now; those that are off have their usual amount. */
-function chargesOf({ prices, usual }: ListedCharges): Charge[] {
+/** Charges as they are now; those that are off have their usual amount. `tax` is the label of the tax. */
+function chargesOf({ prices, usual }: ListedCharges, tax = 'Sales Tax'): Charge[] {
   const options = (name: 'colors' | 'addOns', hint: string): Charge[] =>
     withUsual<Prices['colors'][number] | Prices['addOns'][number]>(prices[name], usual[name])
       .filter(({ code }) => name !== 'colors' || code !== 'standard')
@@ -78,7 +78,7 @@ function chargesOf({ prices, usual }: ListedCharges): Charge[] {
     return {
       id: name,
       when,
-      label,
+      label: name === 'salesTaxPercent' ? tax : label,
       hint,
       isPercent: name.endsWith('Percent'),
       isOn: prices[name] > 0,
@@ -94,8 +94,8 @@ function chargesOf({ prices, usual }: ListedCharges): Charge[] {
   ];
 }
 
-/** The rows to show, in the order of the form's `rows`. */
-export const rowsOf = (charges: ListedCharges): ChargeRow[] => chargesOf(charges);
+/** The rows to show, in the order of the form's `rows`. `tax` is the title of the tax in the business's country. */
+export const rowsOf = (charges: ListedCharges, tax?: string): ChargeRow[] => chargesOf(charges, tax);
 
 const wrong = (typed: number, isPercent: boolean) =>
   !(typed >= 0) || (isPercent ? typed > 100 : !isWholeCents(typed));

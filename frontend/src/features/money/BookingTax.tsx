@@ -11,6 +11,7 @@ import { optionalDay } from '@/components/FormDay';
 import { useRecordForm } from '@/components/useServerForm';
 import { dayIn, formatDay } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
+import { taxFirst, taxName } from '@/lib/tax-name';
 import { visible } from '@/lib/typed-checks';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -21,6 +22,7 @@ import { FormCheckbox, TextField, useCheckedForm } from '@/ui/FormField';
 export function BookingTax({ booking }: { booking: PricedDetails }) {
   const format = useFormat();
   const [open, setOpen] = useState(false);
+  const tax = taxFirst(useSignedInUser());
   const { taxToConfirm } = booking.breakdown;
   const changes = booking.status === 'pending' || booking.status === 'confirmed';
   const { taxExempt, vatId, reverseCharge } = booking;
@@ -28,7 +30,7 @@ export function BookingTax({ booking }: { booking: PricedDetails }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-surface px-3.5 py-2.5">
       <p className="min-w-0 break-words">
-        <b className="font-semibold">{taxToConfirm ? 'Sales tax not determined' : 'Sales tax'}</b>
+        <b className="font-semibold">{taxToConfirm ? `${tax} not determined` : tax}</b>
         <span className="block text-soft">{explanation(format, booking)}</span>
       </p>
       {changes ? (
@@ -111,7 +113,8 @@ type ExemptionForm = z.infer<ReturnType<typeof exemptionSchema>>;
 
 function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose: () => void }) {
   const format = useFormat();
-  const today = dayIn(useSignedInUser().timeZone ?? 'America/New_York', new Date());
+  const user = useSignedInUser();
+  const today = dayIn(user.timeZone ?? 'America/New_York', new Date());
   const form = useCheckedForm(exemptionSchema(format), {
     isExempt: booking.taxExempt !== null || (!booking.reverseCharge && !booking.vatId),
     vatId: booking.vatId ?? '',
@@ -137,14 +140,14 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
     done: () => ({
       title:
         form.getValues('isExempt') || form.getValues('reverseCharge')
-          ? 'Sales tax removed'
-          : 'Sales tax applied',
+          ? `${taxFirst(user)} removed`
+          : `${taxFirst(user)} applied`,
     }),
     onClose,
   });
   return (
     <FormDialog
-      title="Sales Tax Exemption"
+      title={`${taxName(user)} Exemption`}
       description="For a customer with an exemption certificate. To exempt a customer from all bookings, use Settings > Pricing."
       {...record}
       submitLabel="Save"

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { payoutsCsv } from '@/api/payments';
 import { type Period, useJournalAccounts } from '@/api/revenue';
 import { useCan } from '@/api/rights';
+import { useSignedInUser } from '@/api/user';
 import { addDays } from '@/booking-form/dates';
 import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
+import { taxFirst, taxName } from '@/lib/tax-name';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
@@ -18,6 +20,7 @@ const MOST_PAYOUT_DAYS = 92;
 /** CSV files for bookkeeping: payments, payouts, sales tax and the journal. */
 export function Bookkeeping({ period }: { period: Period }) {
   const format = useFormat();
+  const user = useSignedInUser();
   const seesPayouts = useCan('manageSubscription');
   const isLong = period.to > addDays(period.from, MOST_PAYOUT_DAYS - 1);
   const days = new URLSearchParams({ from: period.from, to: period.to });
@@ -47,9 +50,9 @@ export function Bookkeeping({ period }: { period: Period }) {
             />
           ) : null}
           <Export
-            title="Sales tax"
+            title={taxFirst(user)}
             about="Sales, taxable sales and tax by place."
-            links={[{ href: `/api/reports/tax.csv?${days}`, name: 'sales-tax.csv', label: 'Sales Tax' }]}
+            links={[{ href: `/api/reports/tax.csv?${days}`, name: 'sales-tax.csv', label: taxName(user) }]}
           />
           <Export
             title="Journal"

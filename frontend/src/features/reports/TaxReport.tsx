@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { type Period, type TaxMonth, type TaxPlace, type TaxReport, useTaxReport } from '@/api/revenue';
+import { useSignedInUser } from '@/api/user';
 import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { taxFirst, taxInText, taxName } from '@/lib/tax-name';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
@@ -14,16 +16,18 @@ import { keyInWords } from './revenue';
 /** Sales tax of a period, by taxing place and by month. */
 export function SalesTaxReport({ period, currency }: { period: Period; currency: string }) {
   const { data, error, refetch, isPlaceholderData } = useTaxReport(period);
+  const user = useSignedInUser();
+  const tax = taxInText(user);
   return (
     <Card className="overflow-hidden">
       <CardHeader
-        title="Sales Tax"
+        title={taxName(user)}
         description="Deliveries and charges of this period, and the refunds and changes made in it."
       />
       {error !== null || data === undefined ? (
         <CardBody>
-          <LoadState of={{ error, refetch }} failed="The sales tax could not be loaded">
-            <Placeholder what="the sales tax" bars={['h-40']} />
+          <LoadState of={{ error, refetch }} failed={`The ${tax} could not be loaded`}>
+            <Placeholder what={`the ${tax}`} bars={['h-40']} />
           </LoadState>
         </CardBody>
       ) : data.byPlace.length === 0 ? (
@@ -42,6 +46,7 @@ export function SalesTaxReport({ period, currency }: { period: Period; currency:
 function Report({ report, currency }: { report: TaxReport; currency: string }) {
   const format = useFormat();
   const [by, setBy] = useState('place');
+  const tax = taxFirst(useSignedInUser());
   const places = report.byPlace.map((row) => ({ row, key: Object.values(row).join(), ...placeInWords(row) }));
   const months = report.byMonth.map((row) => ({
     row,
@@ -51,7 +56,7 @@ function Report({ report, currency }: { report: TaxReport; currency: string }) {
   }));
   return (
     <Tabs value={by} onValueChange={setBy}>
-      <TabList aria-label="Sales tax by" className="px-2" of={{ place: 'Place', month: 'Month' }} />
+      <TabList aria-label={`${tax} by`} className="px-2" of={{ place: 'Place', month: 'Month' }} />
       <TabPanel value="place" tabIndex={-1} className="pt-0">
         <Rows label="Place" rows={places} total={report} currency={currency} />
       </TabPanel>
@@ -70,11 +75,12 @@ interface RowsProps {
 }
 
 function Rows({ label, rows, total, currency }: RowsProps) {
+  const tax = taxFirst(useSignedInUser());
   const money = (units: number) => formatMoney(units, currency);
   const amount = 'tabular whitespace-nowrap px-3 text-right align-top sm:px-4';
   const heading = 'border-line border-b py-2.5 pr-2 pl-5 text-left align-top [overflow-wrap:anywhere]';
   return (
-    <Table label={`Sales tax by ${label.toLowerCase()}`}>
+    <Table label={`${tax} by ${label.toLowerCase()}`}>
       <thead>
         <tr>
           <Th className="w-full">{label}</Th>

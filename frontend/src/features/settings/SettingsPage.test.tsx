@@ -243,6 +243,16 @@ describe('settings', () => {
     expect(screen.getByRole('link', { name: 'All Settings' }).getAttribute('href')).toBe('/settings');
   });
 
+  it('names the open page in its title on a narrow screen', async () => {
+    const nothing = () => undefined;
+    const narrow = { matches: false, addEventListener: nothing, removeEventListener: nothing };
+    vi.stubGlobal('matchMedia', () => narrow);
+    open('/settings?tab=security');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Security' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { level: 1, name: 'Settings' })).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
   it.each([
     ['/settings', 'Company Name', 'Security'],
     ['/settings?tab=security', 'New Password', 'Profile'],

@@ -67,7 +67,6 @@ function useReturnFromOnboarding(): void {
 
 /** The account's settings. ?tab= selects the section; unknown values select the profile. */
 export function SettingsPage() {
-  usePageTitle('Settings');
   const user = useSignedInUser();
   useReturnFromOnboarding();
   const page = useRef<HTMLDivElement>(null);
@@ -81,20 +80,27 @@ export function SettingsPage() {
   );
   // Below the side menu's width, the address without a page shows the menu alone.
   const atMenu = tabParam === '';
-  const menuOnly = !useSideMenu() && atMenu;
+  const narrow = !useSideMenu();
+  const menuOnly = narrow && atMenu;
   // No section is open if the user has no access to the requested one.
   const tab =
     withheld || menuOnly ? '' : own.some((section) => section.tab === tabParam) ? tabParam : 'profile';
+  // Without the menu beside it, an open section has its own name.
+  const section = narrow ? own.find((each) => each.tab === tab) : undefined;
+  const title = section?.label ?? 'Settings';
+  usePageTitle(title);
   return (
     <div className="grid gap-6">
       <PageHeader
-        title="Settings"
+        title={title}
         description={
-          can(user, 'changeSettings')
-            ? 'Your account, business, pricing, rules, and booking form.'
-            : user.team === null
-              ? 'Your account.'
-              : 'Your account and your team.'
+          section !== undefined
+            ? `${section.about}.`
+            : can(user, 'changeSettings')
+              ? 'Your account, business, pricing, rules, and booking form.'
+              : user.team === null
+                ? 'Your account.'
+                : 'Your account and your team.'
         }
       />
       <Tabs

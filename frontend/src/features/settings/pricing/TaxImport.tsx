@@ -7,6 +7,8 @@ import {
   usePreviewTaxFile,
   useSaveSalesTax,
 } from '@/api/sales-tax';
+import { useSignedInUser } from '@/api/user';
+import { placeLabels, placeWords } from '@/components/booking/place-labels';
 import { Choice, Option } from '@/components/Choice';
 import { textOfCsv } from '@/lib/csv-file';
 import type { Failure } from '@/lib/failure';
@@ -25,6 +27,9 @@ const SHOWN = 50;
 /** Import of tax rates from a CSV file: upload, preview of its places, confirmation. */
 export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => void }) {
   const format = useFormat();
+  const { hasStates } = useSignedInUser();
+  const places = placeWords(hasStates);
+  const codes = `${placeLabels(hasStates).zipCode.replace('Code', 'code')}s`;
   const preview = usePreviewTaxFile();
   const save = useSaveSalesTax();
   const [csv, setCsv] = useState('');
@@ -80,7 +85,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
     <FormDialog
       onClose={onClose}
       title="Import Rates"
-      description="A CSV file with a column for the rate, and one for the ZIP code, city or state. County is optional."
+      description={`A CSV file with a column for the rate, and one for the ${places.zipCode}, city or ${places.state}. County is optional.`}
       submitLabel={file === undefined ? 'Preview Places' : `Import ${counted(file.places.length, 'Place')}`}
       pendingLabel={file === undefined ? 'Reading...' : 'Importing...'}
       onSubmit={submit}
@@ -91,7 +96,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
       <div className="grid gap-5">
         <Field
           label="CSV File"
-          hint="Accepts exports from WooCommerce, Magento, Shopify, Avalara and TaxJar. ZIP codes with the same rate are combined into one place."
+          hint={`Accepts exports from WooCommerce, Magento, Shopify, Avalara and TaxJar. ${codes} with the same rate are combined into one place.`}
         >
           <Input
             type="file"
