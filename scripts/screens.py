@@ -272,6 +272,7 @@ SCREENS = [
     Screen("policy", "Settings: Payment Policy", "/settings?tab=policy"),
     Screen("messages", "Settings: Messages", "/settings?tab=messages"),
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),
+    Screen("bookkeeping", "Settings: Bookkeeping", "/settings?tab=bookkeeping"),
     Screen("embed", "Settings: Embed Widget", "/settings?tab=embed"),
     Screen("team", "Settings: Team", "/settings?tab=team"),
     Screen("activity", "Settings: Activity", "/settings?tab=activity"),

@@ -166,6 +166,7 @@ OPERATORS = (
             "exemptions",
             "rules",
             "payments",
+            "bookkeeping",
             "messages",
             "import",
             "team",

@@ -59,6 +59,7 @@ FOR_OPERATORS = [
     "/settings?tab=rules",
     "/settings?tab=messages",
     "/settings?tab=payments",
+    "/settings?tab=bookkeeping",
     "/settings?tab=embed",
     "/subscription",
     "/checkout",

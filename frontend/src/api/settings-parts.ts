@@ -169,6 +169,13 @@ export const settingsParts: readonly SettingsPart[] = [
     'credit card accept online payments connect bank account apple pay',
   ),
   part('payments', 'payouts', 'Payouts', 'bank deposit money transfer when do i get paid'),
+  part(
+    'bookkeeping',
+    'bookkeeping-software',
+    'Bookkeeping Software',
+    'quickbooks xero accounting accountant connect sync export chart of accounts mapping',
+  ),
+  part('bookkeeping', 'journals', 'Journals', 'push daily totals quickbooks xero correction', 'keepBooks'),
   part('messages', 'scheduled-emails', 'Scheduled Emails', 'reminder payment reminders run sheet automatic'),
   part('messages', 'emails', 'Emails', 'templates wording text confirmation edit turn off notifications'),
   part(

@@ -102,6 +102,13 @@ export const settingsSections: readonly SettingsSection[] = [
     right: 'manageSubscription',
   },
   {
+    tab: 'bookkeeping',
+    group: 'Bookings & Payment',
+    label: 'Bookkeeping',
+    about: 'QuickBooks, Xero, accounting software, journals',
+    right: 'seeBooks',
+  },
+  {
     tab: 'embed',
     group: 'Form & Messages',
     label: 'Embed Widget',

@@ -18,8 +18,11 @@ interface Told extends Extendable {
 const CACHE = 'app-1';
 /** Cached page: every application path serves the same file. */
 const PAGE = '/day';
-/** Paths the service worker ignores: pages with a separate build, and files. */
-const elsewhere = /^\/(api|booking-widget|embed|crew|q|b|w)(\/|$)|\.\w+$/;
+/**
+ * Paths the service worker ignores: pages with a separate build, and files. The browser requests an ignored page
+ * twice, as preload and itself, so the callback, whose state works once, is answered here.
+ */
+const elsewhere = /^\/(api(?!\/books\/callback$)|booking-widget|embed|crew|q|b|w)(\/|$)|\.\w+$/;
 
 /** Service worker globals, which the DOM types do not include. */
 declare const self: {

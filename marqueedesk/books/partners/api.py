@@ -79,9 +79,10 @@ def _books(db: Session, request: Request, operator_id: int) -> BooksOut:
 
 
 @router.get("/api/books")
-def books(request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)]) -> BooksOut:
+def books(request: Request) -> BooksOut:
     """Get the connected bookkeeping software and the accounts that journals are posted to."""
-    return _books(db, request, caller.operator.id)
+    with reading_books(request) as (db, operator, _zone):
+        return _books(db, request, operator.id)
 
 
 @router.patch("/api/books", responses=errors(*_PARTNER), dependencies=_CHANGES)
@@ -123,8 +124,8 @@ def _chart(request: Request, operator_id: int) -> list[PartnerAccount]:
 @router.get("/api/books/accounts", responses=errors(*_PARTNER), dependencies=_CHANGES)
 def list_partner_accounts(request: Request) -> BooksChartOut:
     """Read the partner's chart of accounts, with a suggestion for each ledger account that has none."""
-    with reading(request) as (db, caller):
-        operator_id = require(caller, CHANGE_SETTINGS).id
+    with reading_books(request) as (db, operator, _zone):
+        operator_id = operator.id
         row = connections.connected(db, operator_id)
         wanted: list[AccountName] = [name for name in connections.used_accounts(db) if name not in row.accounts]
         numbers = queries.numbers(db)
@@ -233,7 +234,7 @@ def _planned(request: Request, first: date, last: date) -> BooksPushesOut:
         posting.catch_up(db, operator.id, now)
         row = connections.ready_to_push(db, operator.id, operator.currency)
         planned = pushes.plan(db, row, first, last, now)
-        return BooksPushesOut(pushes=[_push(one) for one in planned], cursor=None)
+        return BooksPushesOut(items=[_push(one) for one in planned], next_cursor=None)
 
 
 @router.get("/api/books/pushes")
@@ -241,13 +242,14 @@ def list_pushes(
     db: Db,
     _: Annotated[Caller, Requires(SEE_BOOKS)],
     cursor: Annotated[str | None, Query(max_length=200)] = None,
+    limit: Annotated[int, Query(ge=1, le=_PAGE)] = _PAGE,
 ) -> BooksPushesOut:
-    """List the pushed journals, latest day first; 50 at a time."""
-    found = pushes.page(db, before=_position(cursor) if cursor else None, most=_PAGE + 1)
-    last = found[_PAGE - 1] if len(found) > _PAGE else None
+    """List the pushed journals, latest day first; at most 50 at a time."""
+    found = pushes.page(db, before=_position(cursor) if cursor else None, most=limit + 1)
+    last = found[limit - 1] if len(found) > limit else None
     return BooksPushesOut(
-        pushes=[_push(row) for row in found[:_PAGE]],
-        cursor=paging.encode([last.day.isoformat(), last.id]) if last else None,
+        items=[_push(row) for row in found[:limit]],
+        next_cursor=paging.encode([last.day.isoformat(), last.id]) if last else None,
     )
 
 
@@ -269,11 +271,11 @@ def retry_push(request: Request, push_id: Annotated[int, Path(ge=1, le=paging.BI
         if (row.system, row.company_id) != (current.system, current.company_id):
             raise BooksNotConnected(f"Connect the {NAMES[row.system]} company that this journal is for.")
         if row.state == PUSHED:
-            return BooksPushesOut(pushes=[_push(row)], cursor=None)
+            return BooksPushesOut(items=[_push(row)], next_cursor=None)
         if row.state != FAILED:
             row.reason = None
             pushes.schedule(db, row, clock.now())
-            return BooksPushesOut(pushes=[_push(row)], cursor=None)
+            return BooksPushesOut(items=[_push(row)], next_cursor=None)
         day = row.day
     return _planned(request, day, day)
 

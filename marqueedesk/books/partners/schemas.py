@@ -99,5 +99,5 @@ class BooksPushOut(ResponseModel):
 class BooksPushesOut(ResponseModel):
     """A page of pushes, latest day first."""
 
-    pushes: list[BooksPushOut]
-    cursor: str | None
+    items: list[BooksPushOut]
+    next_cursor: str | None

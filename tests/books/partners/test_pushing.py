@@ -48,11 +48,11 @@ def ready(sold: Api, partner: Bookkeeping) -> Api:
 
 
 def push(business: Api, **days: str) -> list[dict[str, Any]]:
-    return ok_json(business.post("/api/books/push", params=RANGE | days))["pushes"]
+    return ok_json(business.post("/api/books/push", params=RANGE | days))["items"]
 
 
 def pushes(business: Api) -> list[dict[str, Any]]:
-    return ok_json(business.get("/api/books/pushes"))["pushes"]
+    return ok_json(business.get("/api/books/pushes"))["items"]
 
 
 def states(business: Api) -> set[str]:
@@ -208,7 +208,7 @@ def test_rejected_journal_keeps_the_reason_of_the_partner_and_is_made_anew(
 
         [booking] = ok_json(ready.get("/api/bookings"))
         pay(ready, booking, 20, "2027-06-03")
-        [again] = ok_json(ready.post(f"/api/books/pushes/{failed['id']}/retry"))["pushes"]
+        [again] = ok_json(ready.post(f"/api/books/pushes/{failed['id']}/retry"))["items"]
         work()
 
         assert (again["id"], again["total"], again["correction"]) == (failed["id"], 50, 0)
@@ -313,10 +313,10 @@ def test_list_is_read_page_by_page(ready: Api, work: Work):
         push(ready, **{"from": "2027-04-01", "to": "2027-06-30"})
 
         first = ok_json(ready.get("/api/books/pushes"))
-        rest = ok_json(ready.get("/api/books/pushes", params={"cursor": first["cursor"]}))
+        rest = ok_json(ready.get("/api/books/pushes", params={"cursor": first["nextCursor"]}))
 
-        assert (len(first["pushes"]), rest["cursor"]) == (50, None)
-        ids = [one["id"] for one in first["pushes"] + rest["pushes"]]
+        assert (len(first["items"]), rest["nextCursor"]) == (50, None)
+        ids = [one["id"] for one in first["items"] + rest["items"]]
         assert len(ids) == len(set(ids)) == 57
 
 

@@ -15,6 +15,7 @@ import { TabPanel, TabPanels, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { AccountTab } from './AccountTab';
 import { BusinessTab } from './BusinessTab';
+import { BookkeepingTab } from './bookkeeping/BookkeepingTab';
 import { EmbedTab } from './embedding/EmbedTab';
 import { ImportTab } from './imports/ImportTab';
 import { MessagesTab } from './MessagesTab';
@@ -142,6 +143,7 @@ export function SettingsPage() {
               policy: <PaymentPolicyTab user={user} />,
               messages: <MessagesTab />,
               payments: <PaymentsTab />,
+              bookkeeping: <BookkeepingTab />,
               embed: <EmbedTab user={user} />,
               import: <ImportTab />,
               activity: <ActivityTab user={user} />,
