@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NotRequired, TypedDict
 
-from sqlalchemy import Boolean, CheckConstraint, Integer, String, Text
+from sqlalchemy import Boolean, CheckConstraint, Integer, String, Text, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db.db import Base, Document, Instant
@@ -59,6 +59,8 @@ class BusinessDetails(GoesWithOperator, Base):
     vat_id: Mapped[str | None] = mapped_column(String(30))
     # Country whose rules documents follow; None means the time zone's.
     document_country: Mapped[str | None] = mapped_column(String(2))
+    # True if PDFs of invoices contain their electronic form.
+    e_invoices: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     website: Mapped[str | None] = mapped_column(String(200))
     # A PNG encoded by this server (see business.logo), loaded only when needed.
     logo: Mapped[bytes | None] = mapped_column(Blob, deferred=True)

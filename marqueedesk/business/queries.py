@@ -20,7 +20,7 @@ from marqueedesk.pricing.payment_terms import CancellationTier, days_before, fre
 def details(db: Session) -> BusinessDetails:
     """Return the business's details, or the defaults if it has entered none."""
     stored = db.scalars(select(BusinessDetails)).one_or_none()
-    return stored or BusinessDetails(quote_days=DEFAULT_QUOTE_DAYS, quotes_hold=False)
+    return stored or BusinessDetails(quote_days=DEFAULT_QUOTE_DAYS, quotes_hold=False, e_invoices=False)
 
 
 def company(db: Session, operator: Operator) -> Company:

@@ -138,6 +138,7 @@ class BusinessDetailsChange(RequestModel):
     document_country: Annotated[
         Country | None, Field(description="Country whose rules documents follow; null for the time zone's")
     ] = None
+    e_invoices: Annotated[bool, Field(description="Put the electronic form into PDFs of new invoices")] = False
     vat_id: Annotated[OptionalText, AtMost(30)] = None
     prices_include: Literal["tax", "nothing"] = "nothing"
     small_business: Annotated[bool, Field(description="Charge no tax, and print the sentence that explains it")] = False
@@ -178,6 +179,7 @@ class BusinessDetailsOut(ResponseModel):
     invoice_note: str | None
     invoice_numbers: InvoiceNumbersOut
     document_country: Annotated[str | None, Field(description="Country whose rules documents follow")]
+    e_invoices: bool
     vat_id: str | None
     tax_name: Annotated[str, Field(description="Name of the tax on documents")]
     vat_id_name: Annotated[str, Field(description="Name of the VAT ID on documents")]

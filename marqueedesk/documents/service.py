@@ -13,7 +13,7 @@ from marqueedesk.business import queries as business
 from marqueedesk.business.document_rules import TAX_NAMES, USUAL_TAX
 from marqueedesk.business.invoice_numbers import take_invoice_number
 from marqueedesk.documents import document_content, queries
-from marqueedesk.documents.e_invoice import InvoiceData, is_complete
+from marqueedesk.documents.e_invoice import InvoiceData, e_invoice, is_complete
 from marqueedesk.documents.errors import InvoiceStillRight, InvoiceTooOld, NoInvoice, NotConfirmed
 from marqueedesk.documents.models import CREDIT_NOTE, INVOICE, Invoice, KeptLogo, StoredInvoice
 from marqueedesk.documents.stored_document import DocumentContent, StoredInvoiceLine
@@ -93,12 +93,30 @@ def issue_invoice(
         booking_id=booking.id,
         number=number,
         issued_at=now,
-        content=_content(db, operator, booking, number=number, today=today, how_to_pay=how_to_pay),
+        content=_with_e_invoice(
+            db,
+            operator,
+            number,
+            INVOICE,
+            _content(db, operator, booking, number=number, today=today, how_to_pay=how_to_pay),
+        ),
         logo_tag=_keep_logo(db),
     )
     db.add(invoice)
     db.flush()
     return invoice, True
+
+
+def _with_e_invoice(
+    db: Session, operator: Operator, number: str, kind: str, content: DocumentContent
+) -> DocumentContent:
+    """Return an invoice's content with its electronic form, if the business wants it in the PDF and its details are
+    complete.
+    """
+    if not business.details(db).e_invoices or "trade" not in content:
+        return content
+    data = InvoiceData(number, kind, content["trade"], seller_of(queries.letterhead(db, operator)))
+    return {**content, "electronic": e_invoice(data).decode()} if is_complete(data) else content
 
 
 def _next_number(db: Session, operator: Operator, kind: str, today: date) -> str:
@@ -235,9 +253,10 @@ def replace_invoice(
         "logo_tag": invoice.logo_tag,
     }
     number = _next_number(db, operator, kind, today)
-    invoice.content = _content(
+    content = _content(
         db, operator, booking, number=number, today=today, replaces=before["number"], how_to_pay=how_to_pay
     )
+    invoice.content = _with_e_invoice(db, operator, number, kind, content)
     invoice.replaced = [*invoice.replaced, before]
     invoice.number, invoice.kind, invoice.issued_at, invoice.logo_tag = number, kind, now, _keep_logo(db)
     db.flush()

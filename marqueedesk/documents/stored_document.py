@@ -107,6 +107,8 @@ class DrawnSign(TypedDict):
 
 
 class _Frame(TypedDict):
+    # The XML of an invoice that carries its electronic form.
+    electronic: NotRequired[str]
     format: Format
     title: str
     number: str

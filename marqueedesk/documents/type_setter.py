@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Literal, TypedDict
 
+from marqueedesk.documents import factur_x
 from marqueedesk.documents.emoji import drawable, has_glyph_in
 from marqueedesk.kit.jobs.sandboxed_process import Answer, Bounds, be_the_child
 
@@ -41,6 +42,7 @@ def typeset(given: bytes) -> Answer:
 
     head, _, paper = given.partition(b"\n")
     wanted: RenderRequest = json.loads(head)
+    is_electronic = wanted["form"] == "pdf" and json.loads(paper).get("electronic") is not None
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[_folder(name) for name in _FONT_PACKAGES]
     )
@@ -56,9 +58,12 @@ def typeset(given: bytes) -> Answer:
             format=form,
             ppi=wanted["ppi"],
             timestamp=wanted["made_at"],
+            pdf_standards=[factur_x.STANDARD] if is_electronic else [],
         )
     except typst.TypstError as problem:
         return Answer(refused=str(problem))
+    if is_electronic:
+        return Answer((factur_x.marked(made),))
     pages = (made,) if isinstance(made, bytes) else tuple(made)
     return Answer(tuple(map(_jpeg, pages)) if wanted["form"] == "jpeg" else pages)
 

@@ -1,5 +1,6 @@
 """The electronic form of an invoice: valid by its schema and the business rules of EN 16931 (D12)."""
 
+import io
 from collections import defaultdict
 from collections.abc import Callable
 from decimal import Decimal
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
+from pypdf import PdfReader
 
 from tests.support.api import Api, ok_json
 
@@ -237,3 +239,35 @@ def test_invoice_without_data_needs_an_invoice_first(german: Api):
     path = f"/api/bookings/{german.book(asRequest=False, **DAYS)['id']}"
 
     assert german.get(f"{path}/invoice.xml").json()["code"] == "no_invoice"
+
+
+def test_pdf_carries_the_electronic_form_where_switched_on(german: Api):
+    plain = invoiced(german)
+    ok_json(german.patch(DETAILS, json={"eInvoices": True}))
+    path = invoiced(german)
+
+    answer = german.get(f"{path}/invoice.pdf")
+
+    reader = PdfReader(io.BytesIO(answer.content))
+    assert reader.attachments["factur-x.xml"] == [german.get(f"{path}/invoice.xml").content]
+    root: Any = reader.trailer["/Root"]
+    file = root["/AF"][0].get_object()
+    assert (file["/UF"], file["/AFRelationship"]) == ("factur-x.xml", "/Alternative")
+    assert file["/EF"]["/F"].get_object()["/Subtype"] == "/text/xml"
+    assert root["/OutputIntents"][0].get_object()["/S"] == "/GTS_PDFA1"
+    metadata = etree.fromstring(root["/Metadata"].get_object().get_data())
+    texts = {etree.QName(node).localname: node.text for node in metadata.iter() if isinstance(node.tag, str)}
+    assert (texts["part"], texts["conformance"]) == ("3", "B")
+    expected = {"DocumentType": "INVOICE", "ConformanceLevel": "EN 16931", "DocumentFileName": "factur-x.xml"}
+    assert {name: texts[name] for name in expected} == expected
+    assert "INV-2026-0002" in reader.pages[0].extract_text()
+    assert german.get(f"{path}/invoice.pdf").content == answer.content
+    assert not PdfReader(io.BytesIO(german.get(f"{plain}/invoice.pdf").content)).attachments
+
+
+def test_pdf_is_plain_while_the_businesss_details_are_incomplete(german: Api):
+    ok_json(german.patch(DETAILS, json={"eInvoices": True, "vatId": None}))
+
+    answer = german.get(f"{invoiced(german)}/invoice.pdf")
+
+    assert not PdfReader(io.BytesIO(answer.content)).attachments

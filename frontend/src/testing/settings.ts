@@ -181,6 +181,7 @@ export const businessDetails = sample<BusinessDetails>({
   vatIdName: 'EIN',
   pricesInclude: 'nothing',
   smallBusiness: false,
+  eInvoices: false,
   invoiceNumbers: { prefix: 'INV-', yearly: true, next: 1 },
 });
 

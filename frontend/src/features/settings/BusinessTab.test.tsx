@@ -61,15 +61,19 @@ describe('business details', () => {
     await user.selectOptions(await screen.findByLabelText('Country of Your Documents'), 'Austria');
     await enterInto(user, screen.getByLabelText('VAT ID'), 'ATU12345678');
     await user.click(screen.getByRole('switch', { name: 'Prices include tax' }));
+    await user.click(screen.getByRole('switch', { name: /^E-invoices in PDFs/ }));
     const sent = answer('patch', PATH, {
       ...details,
       documentCountry: 'AT',
       vatId: 'ATU12345678',
       pricesInclude: 'tax',
+      eInvoices: true,
     });
     await user.click(save());
     expect(await screen.findByText('Business details saved')).toBeTruthy();
-    expect(sent.bodies).toEqual([{ vatId: 'ATU12345678', documentCountry: 'AT', pricesInclude: 'tax' }]);
+    expect(sent.bodies).toEqual([
+      { vatId: 'ATU12345678', documentCountry: 'AT', eInvoices: true, pricesInclude: 'tax' },
+    ]);
   });
 
   it('saves a brand color, and refuses what is not a color', async () => {

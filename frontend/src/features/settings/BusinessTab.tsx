@@ -190,6 +190,14 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
               hint="The year is part of the number: INV-2027-0001."
             />
           </div>
+          <div className="sm:col-span-2">
+            <FormSwitch
+              form={form}
+              name="eInvoices"
+              label="E-invoices in PDFs (Factur-X, ZUGFeRD)"
+              hint="New invoices contain their data as EN 16931, once your address and VAT ID are complete."
+            />
+          </div>
           <LongTextField
             form={form}
             name="invoiceNote"

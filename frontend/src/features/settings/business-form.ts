@@ -28,6 +28,7 @@ export const businessSchema = z.object({
   documentCountry: z.string(),
   pricesIncludeTax: z.boolean(),
   smallBusiness: z.boolean(),
+  eInvoices: z.boolean(),
   invoiceNumbers: z.object({
     prefix: z.string().check(z.maxLength(8, 'The prefix can have at most 8 characters')),
     yearly: z.boolean(),
@@ -56,6 +57,7 @@ export function formOf(details: BusinessDetails): BusinessForm {
     documentCountry: details.documentCountry ?? '',
     pricesIncludeTax: details.pricesInclude === 'tax',
     smallBusiness: details.smallBusiness,
+    eInvoices: details.eInvoices,
     invoiceNumbers: details.invoiceNumbers,
   };
 }
