@@ -52,6 +52,12 @@ export const settingsParts: readonly SettingsPart[] = [
   part('business', 'brand-color', 'Brand Color', 'branding colour theme button'),
   part('business', 'quotes', 'Quotes', 'estimate proposal expire valid days hold letters'),
   part('business', 'terms', 'Terms', 'contract agreement conditions legal rental'),
+  part(
+    'business',
+    'tax-on-documents',
+    'Tax on Documents',
+    'vat gst id country small business reverse charge net gross e-invoice',
+  ),
   part('business', 'invoices', 'Invoices', 'invoice note bill footer how to pay'),
   part(
     'import',
