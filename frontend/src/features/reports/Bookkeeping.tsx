@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { payoutsCsv } from '@/api/payments';
 import { type Period, useJournalAccounts } from '@/api/revenue';
 import { useCan } from '@/api/rights';
@@ -8,6 +9,7 @@ import { addDays } from '@/booking-form/dates';
 import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
+import { paths } from '@/lib/paths';
 import { taxFirst, taxName } from '@/lib/tax-name';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -63,6 +65,15 @@ export function Bookkeeping({ period }: { period: Period }) {
               { href: journal('plain'), name: 'journal.csv', label: 'Other Software' },
             ]}
           />
+          <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-medium text-sm">QuickBooks and Xero</p>
+              <p className="text-soft text-sm">Push the books directly, without files.</p>
+            </div>
+            <Button asChild kind="secondary" size="sm">
+              <Link to={`${paths.settings}?tab=bookkeeping`}>Open Bookkeeping</Link>
+            </Button>
+          </li>
         </ul>
         <XeroAccounts />
       </CardBody>

@@ -105,6 +105,14 @@ describe('the months of the books', () => {
 describe('the accounts of the books', () => {
   beforeEach(() => signIn());
 
+  it('lead to the page that pushes them to bookkeeping software', async () => {
+    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [] });
+    answer('get', '/api/periods', []);
+    openOctober();
+    const link = await screen.findByRole('link', { name: 'Open Bookkeeping' });
+    expect(link.getAttribute('href')).toBe('/settings?tab=bookkeeping');
+  });
+
   const balance = sample<Balance>({ account: 'cash', label: 'Cash', number: null, debit: 0, credit: 0 });
 
   it('offers the ledger and the balances of the period as files', async () => {
