@@ -32,7 +32,7 @@ export function Dialog({ onClose, title, description, children, className }: Dia
             className,
           )}
         >
-          <header className="flex items-start gap-4 border-line border-b px-5 py-4 [@media(height<32rem)]:py-1.5">
+          <header className="flex items-start gap-4 border-line border-b px-5 py-4 max-sm:py-2.5 [@media(height<32rem)]:py-1.5">
             <div className="min-w-0 flex-1">
               <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
               {description === undefined ? null : (
@@ -63,7 +63,7 @@ export function DialogFooter({ className, children }: { className?: string; chil
   return (
     <footer
       className={cn(
-        'flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-5 py-3.5 sm:rounded-b-xl [@media(height<32rem)]:py-1.5',
+        'flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-5 py-3.5 max-sm:py-2 sm:rounded-b-xl [@media(height<32rem)]:py-1.5',
         className,
       )}
     >

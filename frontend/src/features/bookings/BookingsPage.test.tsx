@@ -66,6 +66,7 @@ describe('the bookings screen', () => {
     expect(within(screen.getByRole('row', { name: /Tom/ })).getByText('N/A')).toBeTruthy();
     expect(within(screen.getByRole('row', { name: /Ada/ })).getByText('9 Elm Street')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Create New Booking' }).getAttribute('href')).toBe('/booking');
+    expect(screen.getByRole('link', { name: 'Import' }).getAttribute('href')).toBe('/settings?tab=import');
   });
 
   it('requests the filters of the URL and keeps the URL current', async () => {

@@ -1,4 +1,4 @@
-import { FileText, Plus } from 'lucide-react';
+import { FileText, Plus, Upload } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useBookingCounts, useBookingPages } from '@/api/bookings';
@@ -53,6 +53,7 @@ export function BookingsPage() {
   const currency = user.currency ?? 'USD';
   const actions = useBookingActions(currency);
   const papers = useCan('manageDocuments');
+  const handles = useCan('handleBookings');
   const money = useCan('seeMoney');
   const { tab: current } = address;
   // Opened from a link, the details cover the whole page on a phone: it loads when they close.
@@ -73,6 +74,14 @@ export function BookingsPage() {
         action={
           papers ? (
             <div className="flex flex-wrap gap-2">
+              {handles ? (
+                <Button asChild kind="secondary">
+                  <Link to={`${paths.settings}?tab=import`}>
+                    <Upload aria-hidden="true" />
+                    Import
+                  </Link>
+                </Button>
+              ) : null}
               <Button asChild kind="secondary">
                 <Link to={paths.quotes}>
                   <FileText aria-hidden="true" />
