@@ -42,6 +42,7 @@ from marqueedesk.bookings.goods import repairs_api as repairs
 from marqueedesk.bookings.goods.stocktakes import api as stocktakes
 from marqueedesk.books import api as books
 from marqueedesk.books import exports_api as books_exports
+from marqueedesk.books import statements_api as books_statements
 from marqueedesk.books.partners import api as books_partners
 from marqueedesk.business import api as business
 from marqueedesk.business import embedding_api as embedding
@@ -162,6 +163,7 @@ SIGNED_IN: list[APIRouter] = [
     books.router,
     books_partners.router,
     books_exports.router,
+    books_statements.router,
     reports.router,
     letter_reports.router,
     buying.router,

@@ -106,3 +106,70 @@ class ReopenInput(RequestModel):
     """Why a closed month is opened again."""
 
     reason: Annotated[RequiredText, AtMost(300)]
+
+
+class AgesOut(ResponseModel):
+    """An amount owed, by the days since it became due."""
+
+    not_due: Annotated[CurrencyUnits, Field(description="Due on this day")]
+    days_30: Annotated[CurrencyUnits, Field(description="1 to 30 days")]
+    days_60: Annotated[CurrencyUnits, Field(description="31 to 60 days")]
+    days_90: Annotated[CurrencyUnits, Field(description="61 to 90 days")]
+    older: Annotated[CurrencyUnits, Field(description="More than 90 days")]
+
+
+class OpenItemOut(ResponseModel):
+    """What a booking's customer owes, and since when."""
+
+    booking_id: int
+    number: int
+    customer: str
+    since: str
+    amount: CurrencyUnits
+    ages: AgesOut
+
+
+class OpenItemsOut(ResponseModel):
+    """What customers owe at the end of a day; ``total`` is the balance of receivables."""
+
+    on: str
+    currency: str
+    total: CurrencyUnits
+    ages: AgesOut
+    items: list[OpenItemOut]
+
+
+class DepositOut(ResponseModel):
+    """Money held for a booking's customer."""
+
+    booking_id: int
+    number: int
+    customer: str
+    amount: CurrencyUnits
+
+
+class DepositsOut(ResponseModel):
+    """Money held for customers at the end of a day; ``total`` is the balance of customer deposits."""
+
+    on: str
+    currency: str
+    total: CurrencyUnits
+    deposits: list[DepositOut]
+
+
+class CardMonthOut(ResponseModel):
+    """Card payments of a month ("2027-06")."""
+
+    month: str
+    payments: int
+    gross: CurrencyUnits
+
+
+class CardPaymentsOut(ResponseModel):
+    """Card payments of a year. ``gross`` is before fees, refunds and disputes."""
+
+    year: int
+    currency: str
+    payments: int
+    gross: CurrencyUnits
+    months: list[CardMonthOut]

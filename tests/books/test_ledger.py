@@ -297,3 +297,29 @@ def test_files_of_a_closed_month_keep_its_account_numbers(taxed: Api):
         assert (number_on("2027-05-31"), number_on("2027-06-05")) == ("1000", "2000")
         ok_json(taxed.post("/api/periods/2027-05/reopen", json={"reason": "Wrong number"}))
         assert all(b"2000" in file and b"1000" not in file for file in files(**may))
+
+
+def test_open_items_age_from_the_day_they_became_due_and_payments_settle_the_oldest(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        first, held = booked(taxed, totalPrice=110), booked(taxed, deliveryDate="2027-09-01", pickupDate="2027-09-02")
+        pay(taxed, first, 10, "2027-05-20")
+        pay(taxed, held, 30, "2027-05-20")
+    on = {"2027-06-01": "notDue", "2027-06-02": "days30", "2027-07-01": "days30", "2027-07-02": "days60"}
+    on |= {"2027-07-31": "days60", "2027-08-01": "days90", "2027-08-30": "days90", "2027-08-31": "older"}
+    with time_machine.travel(datetime(2027, 8, 31, 15, tzinfo=UTC), tick=False):
+        taxed.login(taxed.user["email"])
+        for day, age in on.items():
+            report = ok_json(taxed.get("/api/reports/open-items", params={"on": day}))
+            assert (report["total"], report["ages"][age], report["items"][0]["since"]) == (100, 100, "2027-06-01"), day
+            deposits = ok_json(taxed.get("/api/reports/deposits", params={"on": day}))
+            assert [(row["number"], row["amount"]) for row in deposits["deposits"]] == [(held["number"], 30)]
+        before = ok_json(taxed.get("/api/reports/open-items", params={"on": "2027-05-31"}))
+        assert (before["items"], before["total"]) == ([], 0), "before the delivery, nothing is owed"
+        # A higher price is a debt of its own day; money settles the older part first.
+        ok_json(taxed.patch(f"/api/bookings/{first['id']}", json={"totalPrice": 132}))
+        pay(taxed, first, 90, "2027-08-31")
+        (item,) = ok_json(taxed.get("/api/reports/open-items"))["items"]
+        assert (item["ages"]["older"], item["ages"]["notDue"], item["amount"]) == (10, 22, 32)
+        rows = taxed.get("/api/reports/open-items.csv").text.splitlines()
+        assert rows[1].split(",")[3:9] == ["32", "22", "0", "0", "0", "10"]
+        assert taxed.get("/api/reports/deposits.csv").text.splitlines()[1].split(",")[2] == "30"

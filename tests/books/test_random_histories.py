@@ -110,8 +110,11 @@ class History:
 
     def reports(self, period: str) -> bytes:
         last = (datetime.fromisoformat(f"{period}-01") + timedelta(days=31)).replace(day=1) - timedelta(days=1)
-        days = {"from": f"{period}-01", "to": f"{last:%Y-%m-%d}"}
-        paths = ("/api/ledger.csv", "/api/journal.csv", "/api/reports/tax", "/api/reports/revenue")
+        days = {"from": f"{period}-01", "to": f"{last:%Y-%m-%d}", "on": f"{last:%Y-%m-%d}"}
+        paths = (
+            *("/api/ledger.csv", "/api/ledger.xlsx", "/api/trial-balance", "/api/journal.csv", "/api/reports/tax"),
+            *("/api/reports/revenue", "/api/reports/open-items", "/api/reports/deposits"),
+        )
         return b"\n".join(self.business.get(path, params=days).content for path in paths)
 
     def check(self) -> None:
@@ -126,6 +129,13 @@ class History:
         balance = {row["account"]: cents(row["debit"]) - cents(row["credit"]) for row in rows}
         assert sum(balance.values()) == 0
         assert balance["cash"] + balance["bank"] == self.received
+        owed = ok_json(self.business.get("/api/reports/open-items", params={"on": "2035-01-01"}))
+        assert sum(cents(row["amount"]) for row in owed["items"]) == cents(owed["total"]) == balance["receivables"]
+        for row in [*owed["items"], {"amount": owed["total"], "ages": owed["ages"]}]:
+            assert sum(cents(amount) for amount in row["ages"].values()) == cents(row["amount"])
+        held = ok_json(self.business.get("/api/reports/deposits", params={"on": "2035-01-01"}))
+        assert sum(cents(row["amount"]) for row in held["deposits"]) == cents(held["total"])
+        assert cents(held["total"]) == -balance["customer_deposits"]
         years = [{"from": f"{year}-01-01", "to": f"{year}-12-31"} for year in range(2026, 2031)]
         taxes = [ok_json(self.business.get("/api/reports/tax", params=year)) for year in years]
         assert sum(cents(report["tax"]) for report in taxes) == -balance["sales_tax_payable"]

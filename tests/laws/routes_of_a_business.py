@@ -432,6 +432,12 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ),
     ("GET", "/api/books/pushes"): Row(200, 403, accountant=200),
     ("POST", "/api/books/pushes/{push_id}/retry"): Row(409, 403, accountant=409, target=a_push),
+    ("GET", "/api/reports/open-items"): Row(200, 403, accountant=200),
+    ("GET", "/api/reports/open-items.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/reports/deposits"): Row(200, 403, accountant=200),
+    ("GET", "/api/reports/deposits.csv"): Row(200, 403, accountant=200),
+    ("GET", "/api/reports/card-payments"): Row(200, 403, accountant=200),
+    ("GET", "/api/reports/card-payments.csv"): Row(200, 403, accountant=200),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),
     ("GET", "/api/reports/missed-letters"): Row(200, 403),
 }

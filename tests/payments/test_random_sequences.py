@@ -165,6 +165,19 @@ def books_of(app: FastAPI, business: Api) -> tuple[int, int]:
     return own, fees
 
 
+def gross_of(app: FastAPI, business: Api) -> tuple[int, int]:
+    """Amount of all card payments, from stored rows and as the report of card payments has it."""
+    database: Database = app.state.database
+    with database.read() as db:
+        set_operator(db, business.id)
+        rows = [row for row in db.scalars(select(BookingPayment)) if row.entry == "payment" and row.kind == "card"]
+    years = [ok_json(business.get("/api/reports/card-payments", params={"year": year})) for year in range(2026, 2029)]
+    assert all(cents(sum(month["gross"] for month in year["months"])) == cents(year["gross"]) for year in years)
+    paid = [row.amount_cents for row in rows if row.state == "received"]
+    assert sum(year["payments"] for year in years) == len(paid)
+    return sum(paid), sum(cents(year["gross"]) for year in years)
+
+
 def ledger_of(app: FastAPI, business: Api) -> int:
     """Balance of the business's account in the ledger, minus amounts held for open disputes."""
     rows = ok_json(business.get("/api/trial-balance"))["accounts"]
@@ -215,4 +228,6 @@ def test_books_match_the_provider_after_random_actions(
         provider_has = (provider.balance(account), provider.balance())
         assert books_of(with_keys, customer.business) == provider_has, (seed, chance.told)
         assert ledger_of(with_keys, customer.business) == provider_has[0], (seed, chance.told)
+        stored, reported = gross_of(with_keys, customer.business)
+        assert stored == reported, (seed, chance.told)
         provider.events()

@@ -8,6 +8,9 @@ type Schemas = components['schemas'];
 export type BooksMonth = Schemas['PeriodOut'];
 export type LedgerAccount = Schemas['LedgerAccountOut'];
 export type Balance = Schemas['BalanceOut'];
+export type OpenItems = Schemas['OpenItemsOut'];
+export type Deposits = Schemas['DepositsOut'];
+export type CardPayments = Schemas['CardPaymentsOut'];
 type AccountNumbers = Schemas['LedgerAccountsInput'];
 
 /** Months of the books, from the first entry to the current month. */
@@ -16,6 +19,18 @@ export const useBooksMonths = () => useQuery(read(['bookings', 'payments'], '/ap
 /** Balances of all accounts at the end of a day. */
 export const useTrialBalance = (on: string) =>
   useQuery(read(['bookings', 'payments'], '/api/trial-balance', { query: { on } }));
+
+/** What customers owe at the end of a day, by booking and age. */
+export const useOpenItems = (on: string) =>
+  useQuery(read(['bookings', 'payments'], '/api/reports/open-items', { query: { on } }));
+
+/** Money held for customers at the end of a day, by booking. */
+export const useDeposits = (on: string) =>
+  useQuery(read(['bookings', 'payments'], '/api/reports/deposits', { query: { on } }));
+
+/** Card payments of a year by month, before fees and refunds. */
+export const useCardPayments = (year: number) =>
+  useQuery(read(['payments'], '/api/reports/card-payments', { query: { year } }));
 
 /** Accounts of the ledger with the business's own numbers. */
 export const useLedgerAccounts = () => useQuery(read(['settings'], '/api/ledger/accounts'));

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Balance, BooksMonth } from '@/api/books';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
-import { answer, fail, signIn } from '@/testing/server';
+import { accountant, answer, fail, signIn } from '@/testing/server';
 import { bookingRules } from '@/testing/settings';
+import { answerStatements, noAges } from '@/testing/statements';
 
 const month = sample<BooksMonth>({
   period: '2026-10',
@@ -22,7 +23,7 @@ const months = [
 const nothing = { bookings: 0, sales: 0, taxable: 0, tax: 0, exempt: 0, toConfirm: 0 };
 
 /** Open the report of October without any sales. */
-function openOctober() {
+function openOctober(answerLists: () => void = answerStatements, path = '/bookings?view=revenue') {
   const period = { firstDay: '2026-10-01', lastDay: '2026-10-31' };
   const sums = { bookings: 0, revenue: 0, refunded: 0, charges: 0, cancellations: 0, tax: 0 };
   const groups = { byMonth: [], bySize: [], byVenue: [], byEvent: [], byPhrase: [] };
@@ -34,7 +35,8 @@ function openOctober() {
     expectedTax: 0,
   });
   answer('get', '/api/reports/tax', { ...nothing, ...period, byPlace: [], byMonth: [] });
-  return open('/bookings?view=revenue&from=2026-10-01&to=2026-10-31');
+  answerLists();
+  return open(`${path}${path.includes('?') ? '&' : '?'}from=2026-10-01&to=2026-10-31`);
 }
 
 describe('the months of the books', () => {
@@ -153,5 +155,69 @@ describe('the accounts of the books', () => {
     await user.type(await screen.findByLabelText('Cash'), '1000');
     await user.click(screen.getByRole('button', { name: 'Save Numbers' }));
     await waitFor(() => expect(calls.bodies).toEqual([{ accounts: [{ account: 'cash', number: '1000' }] }]));
+  });
+});
+
+describe('the lists behind the balances', () => {
+  beforeEach(() => {
+    answer('get', '/api/periods', []);
+    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [] });
+  });
+
+  const item = { bookingId: 7, number: 12, customer: 'Grace Hopper', amount: 150, since: '2026-09-15' };
+  const lists = () =>
+    answerStatements(
+      {
+        total: 150,
+        ages: { ...noAges, days60: 150 },
+        items: [{ ...item, ages: { ...noAges, days60: 150 } }],
+      },
+      { total: 40, deposits: [{ bookingId: 8, number: 13, customer: 'Mary', amount: 40 }] },
+      { payments: 2, gross: 190, months: [{ month: '2026-10', payments: 2, gross: 190 }] },
+    );
+  const rowsOf = async (name: string) =>
+    within(await screen.findByRole('region', { name }))
+      .getAllByRole('row')
+      .map((row) => row.textContent);
+
+  it('show what is owed and held for each booking, and card payments by month', async () => {
+    signIn();
+    openOctober(lists);
+    expect(await rowsOf('Open items')).toEqual([
+      'BookingAmount',
+      '#12 Grace HopperSince Sep 15, 2026$150.00',
+      'Total$150.00',
+    ]);
+    expect(screen.getByText('31–60 days').nextSibling?.textContent).toBe('$150.00');
+    expect(screen.getByRole('link', { name: '#12 Grace Hopper' }).getAttribute('href')).toBe(
+      '/bookings?id=7',
+    );
+    expect(await rowsOf('Deposits held')).toEqual(['BookingAmount', '#13 Mary$40.00', 'Total$40.00']);
+    expect(await rowsOf('Card payments by month')).toEqual([
+      'MonthPaymentsGross',
+      'Oct 20262$190.00',
+      'Total2$190.00',
+    ]);
+    expect(screen.getByRole('link', { name: 'Open Items as CSV' }).getAttribute('href')).toBe(
+      '/api/reports/open-items.csv?on=2026-10-31',
+    );
+    expect(screen.getByRole('link', { name: 'Card Payments in 2026 as CSV' }).getAttribute('href')).toBe(
+      '/api/reports/card-payments.csv?year=2026',
+    );
+  });
+
+  it('name bookings to an accountant without links to them', async () => {
+    signIn(accountant);
+    openOctober(lists, '/reports');
+    expect(await screen.findByText('#12 Grace Hopper')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: '#12 Grace Hopper' })).toBeNull();
+  });
+
+  it('say so if nothing is owed or held', async () => {
+    signIn();
+    openOctober();
+    expect(await screen.findByText('Customers owe nothing.')).toBeTruthy();
+    expect(screen.getByText('No deposits are held.')).toBeTruthy();
+    expect(screen.getByText('No card payments in this year.')).toBeTruthy();
   });
 });

@@ -7,6 +7,7 @@ import { DEFAULT_FORMAT } from '@/lib/format';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { accountant, ada, answer, fail, refuse, server, signIn } from '@/testing/server';
+import { answerStatements } from '@/testing/statements';
 import { retype } from '@/testing/typing';
 import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
 
@@ -54,6 +55,7 @@ function reports(body: Revenue = revenue(), taxes: TaxReport = noSales): string[
   const requests: string[] = [];
   answer('get', '/api/reports/tax', taxes);
   answer('get', '/api/periods', []);
+  answerStatements();
   answer('get', '/api/trial-balance', { on: '2026-12-31', currency: 'USD', accounts: [] });
   server.use(
     http.get('http://localhost:3000/api/reports/revenue', ({ request }) => {

@@ -30,6 +30,7 @@ import { Bookkeeping } from './Bookkeeping';
 import { BooksMonths } from './BooksMonths';
 import { PeriodChoice } from './PeriodChoice';
 import { groupings, groupingWords, keyInWords, periodOf, type ReportAddress, saidFor } from './revenue';
+import { Statements } from './Statements';
 import { SalesTaxReport } from './TaxReport';
 
 /** Number of rows before "show all": a year has thousands of phrases, most of them rare. */
@@ -103,6 +104,7 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
             <Balances period={period} today={today} currency={currency} />
             <BooksMonths />
           </div>
+          <Statements period={period} today={today} currency={currency} />
         </>
       )}
     </section>

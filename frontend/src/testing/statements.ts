@@ -1,0 +1,17 @@
+/** Answers of the lists behind the balances, empty unless given. */
+import type { CardPayments, Deposits, OpenItems } from '@/api/books';
+import { answer } from './server';
+
+export const noAges = { notDue: 0, days30: 0, days60: 0, days90: 0, older: 0 };
+
+export function answerStatements(
+  items: Partial<OpenItems> = {},
+  deposits: Partial<Deposits> = {},
+  cards: Partial<CardPayments> = {},
+): void {
+  const day = { on: '2026-10-31', currency: 'USD', total: 0 };
+  answer('get', '/api/reports/open-items', { ...day, ages: noAges, items: [], ...items });
+  answer('get', '/api/reports/deposits', { ...day, deposits: [], ...deposits });
+  const year = { year: 2026, currency: 'USD', payments: 0, gross: 0, months: [] };
+  answer('get', '/api/reports/card-payments', { ...year, ...cards });
+}
