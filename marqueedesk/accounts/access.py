@@ -26,6 +26,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
 from marqueedesk.kit.http.schemas import BIGGEST_ID, RequestModel
+from marqueedesk.kit.money import set_request_currency
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.audit import Actor
 
@@ -157,6 +158,8 @@ def find_caller(
     if caller.business is not None and caller.business.closes_at is not None and not while_closing:
         raise BusinessClosing
     _keep_to_own(db, caller)
+    if caller.business is not None:
+        set_request_currency(caller.business.currency)
     if background is not None and clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
         background.add_task(_record_visit, database(request), caller.sign_in.token_digest)
     return caller

@@ -29,6 +29,7 @@ class PlanRefund:
     intent_id: str | None
     invoice_id: str | None
     cents: int
+    currency: str
     key: str
     again: bool
 
@@ -46,7 +47,7 @@ def begin(row: Payment, cents: int, key: str, *, again: bool) -> PlanRefund:
     left = row.refundable_cents
     if not again and cents > left:
         raise TooMuchRefunded(left, money(left, row.currency))
-    return PlanRefund(row.stripe_payment_intent_id, row.stripe_invoice_id, cents, key, again)
+    return PlanRefund(row.stripe_payment_intent_id, row.stripe_invoice_id, cents, row.currency, key, again)
 
 
 def ask(gateway: Stripe, wanted: PlanRefund) -> RefundResult:
@@ -63,7 +64,9 @@ def ask(gateway: Stripe, wanted: PlanRefund) -> RefundResult:
     known = wanted.again and any(one.metadata.get(REFUND) == wanted.key for one in gateway.refunds(intent_id))
     if not known:
         try:
-            gateway.refund(intent_id, cents=wanted.cents, metadata={REFUND: wanted.key}, key=key)
+            gateway.refund(
+                intent_id, cents=wanted.cents, currency=wanted.currency, metadata={REFUND: wanted.key}, key=key
+            )
         except ProviderNotFound:
             raise
         except ProviderRefused as refusal:

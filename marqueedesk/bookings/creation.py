@@ -78,7 +78,7 @@ def create_booking(
     counter = sent.counter(terms.operator_id)
     network_digest = sent.network_digest(terms.operator_id)
     found = _read_under_lock(connection, terms, request, new, sent, counter, network_digest, now)
-    prices = price_list_of(found.price_list)
+    prices = price_list_of(found.price_list, terms.currency)
     if found.made:
         return _made_before(connection, terms, found.made[0], sent, prices)
     if found.refused and new.is_from_visitor:
@@ -200,7 +200,7 @@ def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> Cre
     found = statements.READ_BY_KEY.one(connection, {"operator": terms.operator_id, "key": sent.key})
     if not found.made:
         return None
-    return _made_before(connection, terms, found.made[0], sent, price_list_of(found.price_list))
+    return _made_before(connection, terms, found.made[0], sent, price_list_of(found.price_list, terms.currency))
 
 
 def _read_under_lock(

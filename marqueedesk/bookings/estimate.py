@@ -193,7 +193,7 @@ def estimate(
         own_id = own.id if own.kind == BOOKING else 0
         closed = closed_for(connection, terms, *days.moments, now, own_id=own_id)
     venue = RentalVenue.from_row(row.venue[0]) if row.venue else None
-    prices = TodaysPrices(price_list_of(row.price_list), row.stock, venue, request.place.tax_address)
+    prices = TodaysPrices(price_list_of(row.price_list, terms.currency), row.stock, venue, request.place.tax_address)
     if not request.has_price:
         return Estimate(
             terms,

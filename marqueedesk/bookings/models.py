@@ -381,6 +381,7 @@ class Booking(KeepsOperator, Base):
             received_cents=self.received_cents + (self.processing_cents if with_processing else 0),
             reduced_cents=0 if canceled else self.reduced_cents,
             charges=[(self.charges_due or booked, charges)] if self.charges_cents else (),
+            step=self.breakdown.get("step_cents", 1),
         )
 
     def awaits_prepayment(self, now: datetime) -> bool:

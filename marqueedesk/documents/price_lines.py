@@ -82,7 +82,7 @@ def _tax_rows(letterhead: Letterhead, agreed: AgreedPrice, total_cents: int) -> 
     if price.tax_exempt:
         exemption = agreed.order.exemption if agreed.order else None
         detail = "Reverse charge" if exemption and exemption.reverse_charge else "Exempt"
-        deducted = -share_of(price.tax_deducted_cents, total_cents, price.total_cents)
+        deducted = -share_of(price.tax_deducted_cents, total_cents, price.total_cents, price.step_cents)
         return [{"text": name, "detail": detail, "amount": letterhead.money(deducted)}]
     return []
 
@@ -111,7 +111,7 @@ def price_parts(
             PricePart(
                 "Discount" if more < 0 else "Extra charge",
                 more - _tax_of_difference(price, total),
-                share_of(taxable, total, price.total_cents) - taxable,
+                share_of(taxable, total, price.total_cents, price.step_cents) - taxable,
                 f"Calculated price {written(price.total_cents)}",
             )
         )
@@ -122,7 +122,7 @@ def _tax_of_difference(price: Breakdown, total_cents: int) -> int:
     """Return the tax added to a custom total in excess of the calculated price's, less included tax deducted."""
     if not price.tax_included:
         return tax_in(price, total_cents) - price.tax_cents
-    deducted = share_of(price.tax_deducted_cents, total_cents, price.total_cents)
+    deducted = share_of(price.tax_deducted_cents, total_cents, price.total_cents, price.step_cents)
     return price.tax_deducted_cents - deducted
 
 
@@ -230,11 +230,11 @@ def invoice_lines(
     else:
         parts = price_parts(booking, prices, extras, letterhead.money)
         price, total = agreed.breakdown, max(0, booking.total_cents)
-        tax = share_of(price.tax_cents + price.tax_deducted_cents, total, price.total_cents)
+        tax = share_of(price.tax_cents + price.tax_deducted_cents, total, price.total_cents, price.step_cents)
         taxable, before, so_far = sum(part.taxable_cents for part in parts), 0, 0
         for part in parts:
             so_far += part.taxable_cents
-            until = share_of(tax, so_far, taxable)
+            until = share_of(tax, so_far, taxable, price.step_cents)
             net = replace(part, cents=part.cents - (until - before)) if price.tax_included else part
             lines.append(_line(net, until - before, ppm) if price.tax_cents else _line(net, 0, 0))
             before = until

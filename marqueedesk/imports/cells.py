@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import normalize
 
 from marqueedesk.availability.days import Moment
-from marqueedesk.kit.money import cents_of
+from marqueedesk.kit.money import cents_of, check_step
 from marqueedesk.kit.text.csv_reading import grouped_amount_in, shortened
 from marqueedesk.kit.text.formats import short_day
 from marqueedesk.kit.text.text_forms import folded
@@ -117,6 +117,8 @@ def read_amount(name: str, text: str) -> int:
     if amount is None or amount < Decimal(0):
         raise UnreadableCell(f"{name} “{shortened(text)}” isn't an amount of 0 or more")
     try:
-        return cents_of(amount)
+        cents = cents_of(amount)
+        check_step(cents)
+        return cents
     except ValueError as problem:
         raise UnreadableCell(f"{name} {problem}") from None

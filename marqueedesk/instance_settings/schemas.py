@@ -14,15 +14,19 @@ from marqueedesk.kit.http.schemas import (
     OptionalEmail,
     OptionalPhone,
     OptionalText,
+    Percentage,
     RequestModel,
     ResponseModel,
     web_host,
 )
 from marqueedesk.kit.text.formats import DateFormat
 
-CurrencyCode = Literal["USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR"]
+CurrencyCode = Literal[
+    "USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "CLP", "SGD", "JPY", "KRW",
+    "KWD", "ZAR",
+]  # fmt: skip
 CURRENCIES: tuple[CurrencyCode, ...] = get_args(CurrencyCode)
-"""Supported currencies. They all have two decimals, which every amount in the product relies on."""
+"""Supported currencies. Those without two decimals are listed in `kit.money`."""
 _WHOLE = 10_000
 """100 percent in basis points."""
 HIGHEST_FEE_BASIS_POINTS, HIGHEST_FEE_CENTS = 5_000, 10_000
@@ -139,7 +143,7 @@ class EmailSettings(RequestModel):
     email_signature: Annotated[OptionalBlock, AtMost(1000)] = None
 
 
-FeePercent = Annotated[CurrencyAmount, _up_to(HIGHEST_FEE_BASIS_POINTS, "percent")]
+FeePercent = Annotated[Percentage, _up_to(HIGHEST_FEE_BASIS_POINTS, "percent")]
 """Platform fee as a percentage with two decimals; stored in basis points."""
 FeeFixed = Annotated[CurrencyAmount, _up_to(HIGHEST_FEE_CENTS, "amount")]
 """Platform fee as a fixed amount per payment; stored in cents."""
@@ -185,7 +189,7 @@ class SystemSettings(RequestModel):
     date_format: DateFormat | None = None
     time_zone: Annotated[OptionalText, AtMost(60), AfterValidator(_zone)] = None
     default_letter_pricing: Annotated[CurrencyAmount, AfterValidator(_not_negative)] = 5000
-    default_surcharge_percent: Annotated[CurrencyAmount, _up_to(_WHOLE, "percent")] = 1500
+    default_surcharge_percent: Annotated[Percentage, _up_to(_WHOLE, "percent")] = 1500
     free_cancellation_period: Annotated[int, Field(ge=0, le=LONGEST_FREE_CANCELLATION_HOURS)] = 48
     booking_approval_required: bool = True
 

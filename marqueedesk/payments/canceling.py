@@ -50,10 +50,11 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
     is_possible = booking.status in HOLDING and now < delivery
     until = (free_until(tiers, delivery, free_hours) or booking.created_at).astimezone(now.tzinfo)
     # Tips are always refunded.
-    total = max(0, booking.total_cents - read_breakdown(booking.breakdown).tip_cents)
+    price = read_breakdown(booking.breakdown)
+    total = max(0, booking.total_cents - price.tip_cents)
     if tiers:
         tier = tier_of(tiers, booking.delivery_day, now.astimezone(zone).date())
-        fee = 0 if booking.status == PENDING else kept(total, tier)
+        fee = 0 if booking.status == PENDING else kept(total, tier, price.step_cents)
         return Canceling(is_possible, fee, until, delivery, tier)
     free = booking.status == PENDING or now <= until
     return Canceling(is_possible, 0 if free else min(booking.deposit_cents, total), until, delivery)

@@ -18,6 +18,7 @@ from marqueedesk.bookings import transitions
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.transitions import Options
 from marqueedesk.kit import clock
+from marqueedesk.kit.money import smallest_step
 from marqueedesk.payments import card_payments, intents, ledger, prepayment_received, queries, stripe_sync
 from marqueedesk.payments.errors import CaptureFailed
 from marqueedesk.payments.intents import PaymentSnapshot
@@ -70,11 +71,11 @@ def prepare(
         raise CaptureFailed.format(reason=CaptureFailed.ended)
     card_payments.schedule_check(db, row, now, now + LOOK_AGAIN)
     # A refused capture is recorded, which changes `asked_at`, so the next attempt is a new request.
-    moment = row.asked_at or now
+    moment, step = row.asked_at or now, smallest_step(row.currency)
     return Capture(
         row=intents.snapshot(row),
         cents=cents,
-        fee_cents=row.fee_cents * cents // row.amount_cents,
+        fee_cents=row.fee_cents * cents // (row.amount_cents * step) * step,
         key=f"capture-{row.key}-{moment:%Y%m%d%H%M%S%f}",
     )
 
@@ -88,7 +89,13 @@ def charge(gateway: Stripe, capture: Capture, within: Callable[[Callable[[Sessio
     asked_at, talk = clock.now(), intents.there(gateway, capture.row)
     intent_id = str(capture.row.provider_id)
     try:
-        intent = talk.capture_intent(intent_id, cents=capture.cents, fee_cents=capture.fee_cents, key=capture.key)
+        intent = talk.capture_intent(
+            intent_id,
+            cents=capture.cents,
+            fee_cents=capture.fee_cents,
+            currency=capture.row.currency,
+            key=capture.key,
+        )
         return FetchedPayment(intent, asked_at, talk.account_id)
     except (CardDeclined, ProviderRefused) as problem:
         # Another request may have captured it, or the authorization has ended.

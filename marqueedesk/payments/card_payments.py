@@ -15,8 +15,9 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import Booking
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.jobs import jobs
-from marqueedesk.kit.money import units
+from marqueedesk.kit.money import smallest_step, units
 from marqueedesk.kit.text.formats import money
 from marqueedesk.payments import ledger, queries, shares
 from marqueedesk.payments.errors import (
@@ -102,7 +103,7 @@ def begin_payment(
         kind=CARD,
         state=ASKED,
         amount_cents=cents,
-        fee_cents=wanted.fee.of(cents),
+        fee_cents=wanted.fee.of(cents, operator.currency),
         returns_fee=wanted.fee.is_returned,
         currency=operator.currency,
         part=wanted.part,
@@ -155,6 +156,8 @@ def _payable_cents(
     least = smallest_cents(currency)
     if wanted.cents < least:
         raise TooSmallForCard.format(least=money(least, currency))
+    if wanted.cents % smallest_step(currency):
+        raise Invalid(fields={"amount": f"Enter a whole amount: {currency} has no decimals"})
     return wanted.cents
 
 

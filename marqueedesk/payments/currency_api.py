@@ -15,16 +15,34 @@ from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
+from marqueedesk.bookings.charges.discount_codes import DiscountCode
 from marqueedesk.bookings.models import Booking
 from marqueedesk.instance_settings.schemas import CURRENCIES, CurrencyCode
+from marqueedesk.inventory.models import InventoryItem, Item, Package
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.money import smallest_step
 from marqueedesk.payments.models import BookingPayment
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing import service as pricing_service
 from marqueedesk.quotes.models import Quote
+from marqueedesk.venues.models import Venue
 
 router = APIRouter(tags=["payments"], responses=errors(401, 403))
 FixedBy = Literal["bookings", "quotes", "payments"]
+_PRICES: Final = (
+    ("Inventory", InventoryItem.price_per_day_cents),
+    ("Inventory", InventoryItem.cost_cents),
+    ("Inventory", InventoryItem.replacement_cents),
+    ("Items", Item.price_cents),
+    ("Items", Item.replacement_cents),
+    ("Packages", Package.price_cents),
+    ("Venues", Venue.surcharge_cents),
+    ("Settings > Pricing", DiscountCode.cents),
+    ("Settings > Pricing", DiscountCode.minimum_cents),
+)
+"""The pages and columns of prices outside the price list."""
 _IN_CURRENCY: Final = (("bookings", Booking), ("quotes", Quote), ("payments", BookingPayment))
 
 
@@ -56,6 +74,16 @@ class CurrencyInUse(Conflict):
         super().__init__(sentence, fields={"currency": sentence}, fixedBy=fixed_by)
 
 
+class PricesHaveFractions(Conflict):
+    """The business has prices with cents, and the new currency has no decimals."""
+
+    code = "prices_have_fractions"
+
+    def __init__(self, currency: str, where: str) -> None:
+        sentence = f"{currency} has no decimals. First change the prices with decimals under {where} to whole amounts."
+        super().__init__(sentence, fields={"currency": sentence})
+
+
 def currency_fixed_by(db: Session) -> FixedBy | None:
     """Return the first kind of record that prevents a change of the currency, or None."""
     for name, model in _IN_CURRENCY:
@@ -73,7 +101,7 @@ def currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> Cu
 
 def set_currency(db: Session, operator: Operator, currency: CurrencyCode) -> bool:
     """Set a business's currency, and return true if that changed it. Takes the operator's lock, so that no booking is
-    made in the former currency. Raises CurrencyInUse.
+    made in the former currency. Raises CurrencyInUse and PricesHaveFractions.
     """
     availability.lock(db, operator.id)
     if currency == operator.currency:
@@ -81,8 +109,21 @@ def set_currency(db: Session, operator: Operator, currency: CurrencyCode) -> boo
     fixed_by = currency_fixed_by(db)
     if fixed_by is not None:
         raise CurrencyInUse(fixed_by, operator.currency)
-    operator.currency = currency
+    step = smallest_step(currency)
+    if step != 1 and (where := _with_fractions(db, step)):
+        raise PricesHaveFractions(currency, where)
+    pricing_service.set_currency(db, operator, currency)
     return True
+
+
+def _with_fractions(db: Session, step: int) -> str | None:
+    """Return the first page with a price that is not a multiple of ``step`` cents, or None."""
+    if pricing.price_list(db).has_fractions(step):
+        return "Settings > Pricing"
+    for page, column in _PRICES:
+        if db.scalars(select(column).where(column % step != 0).limit(1)).first() is not None:
+            return page
+    return None
 
 
 @router.put("/api/currency", responses=errors(409))

@@ -11,6 +11,7 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.instance_settings.service import effective
+from marqueedesk.kit.money import share, smallest_step
 
 _BASIS = 10_000
 
@@ -23,13 +24,15 @@ class PlatformFee:
     fixed_cents: int
     is_returned: bool
 
-    def of(self, cents: int) -> int:
-        """Compute the fee for a payment, to the nearest cent.
+    def of(self, cents: int, currency: str) -> int:
+        """Compute the fee for a payment, to the nearest cent, or unit in a currency without decimals.
 
         The fee is at most half of the payment: the provider deducts its own fee as well, and rejects a fee that leaves
         nothing.
         """
-        return min((cents * self.basis_points + _BASIS // 2) // _BASIS + self.fixed_cents, cents // 2)
+        step = smallest_step(currency)
+        fixed = share(self.fixed_cents, 1, 1, step)
+        return min(share(cents, self.basis_points, _BASIS, step) + fixed, cents // (2 * step) * step)
 
 
 class PlanFee(Protocol):

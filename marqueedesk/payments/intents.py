@@ -194,6 +194,7 @@ def refund(gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool
     return talk.refund(
         intent_id,
         cents=row.cents,
+        currency=row.currency,
         metadata=row.metadata,
         key=row.key,
         transferred=row.made_on is None,

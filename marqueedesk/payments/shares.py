@@ -17,6 +17,7 @@ from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import links
 from marqueedesk.kit.http.links import LinkMaker
+from marqueedesk.kit.money import smallest_step
 from marqueedesk.kit.text.formats import money
 from marqueedesk.payments import ledger, queries
 from marqueedesk.payments.errors import NoShare, NotPayable, ShareIsPaid, TooManyShares
@@ -91,6 +92,8 @@ def add(
     if cents < least:
         minimum = money(least, operator.currency)
         raise Invalid(fields={"amount": f"The minimum card payment is {minimum}. Please enter more"})
+    if cents % smallest_step(operator.currency):
+        raise Invalid(fields={"amount": f"Enter a whole amount: {operator.currency} has no decimals"})
     if cents > left:
         rest = f"Only {money(left, operator.currency)} is left to split" if left else "Nothing left to split"
         raise Invalid(fields={"amount": rest})

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import NotRequired, TypedDict, cast
 
 from marqueedesk.kit.db.detached_copy import stored_value
+from marqueedesk.kit.money import share
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import (
     BASIS_POINTS,
@@ -54,8 +55,8 @@ def deposit_of(price: AgreedPrice, total_cents: int) -> int:
     order, total = price.order, max(0, total_cents - price.breakdown.tip_cents)
     if order is None or total_cents == price.breakdown.total_cents:
         return price.breakdown.deposit_cents
-    share = (total * order.deposit_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
-    return max(share, min(order.deposit_flat_cents, total), order.unverified_venue_deposit_cents)
+    part = share(total, order.deposit_basis_points, BASIS_POINTS, order.step_cents)
+    return max(part, min(order.deposit_flat_cents, total), order.unverified_venue_deposit_cents)
 
 
 class AgreedLetters(TypedDict):
@@ -115,6 +116,8 @@ class StoredOrder(TypedDict):
     exemption: NotRequired[StoredExemption]
     # Present only if the prices include the tax.
     includes_tax: NotRequired[bool]
+    # Present only for a currency without decimals, here and in the price.
+    step_cents: NotRequired[int]
 
 
 class StoredPrice(TypedDict):
@@ -145,6 +148,7 @@ class StoredPrice(TypedDict):
     tax_exempt: NotRequired[bool]
     tax_included: NotRequired[bool]
     tax_deducted_cents: NotRequired[int]
+    step_cents: NotRequired[int]
     lines: NotRequired[list[StoredRates]]
     order: NotRequired[StoredOrder]
 
@@ -156,6 +160,8 @@ def stored_price(price: AgreedPrice) -> StoredPrice:
     """Serialize a price for storage: the breakdown in integer cents, and its rates."""
     figures = {name: getattr(price.breakdown, name) for name in _FIGURES}
     stored = cast("StoredPrice", {name: value for name, value in figures.items() if value is not False})
+    if stored.get("step_cents") == 1:
+        del stored["step_cents"]
     if price.order is not None:
         stored["lines"] = [_stored_rates(line) for line in price.lines]
         stored["order"] = _stored_order(price.order)
@@ -248,6 +254,8 @@ def _stored_order(order: OrderRates) -> StoredOrder:
         stored["exemption"] = order.exemption.to_json()
     if order.includes_tax:
         stored["includes_tax"] = True
+    if order.step_cents != 1:
+        stored["step_cents"] = order.step_cents
     return stored
 
 
@@ -272,6 +280,7 @@ def _order_rates(stored: StoredOrder) -> OrderRates:
         tuple(stored.get("untaxed", ())),
         Exemption.from_json(stored.get("exemption")),
         stored.get("includes_tax", False),
+        stored.get("step_cents", 1),
     )
 
 
@@ -353,13 +362,14 @@ def _add_ons(price_list: PriceList, codes: tuple[str, ...], cents: int) -> tuple
 
 
 def _order(figures: Breakdown, today: OrderRates, charge: Charge) -> OrderRates:
-    share = (figures.base_cents * today.surcharge_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
-    same_surcharge = today.surcharge_cents + share == figures.surcharge_cents
+    step = figures.step_cents
+    part = share(figures.base_cents, today.surcharge_basis_points, BASIS_POINTS, step)
+    same_surcharge = today.surcharge_cents + part == figures.surcharge_cents
     before_minimum = figures.order_cents - figures.minimum_order_adjustment_cents
     untaxed = figures.total_cents - figures.tax_cents
-    same_tax = (untaxed * today.sales_tax_ppm + MILLION // 2) // MILLION == figures.tax_cents
+    same_tax = share(untaxed, today.sales_tax_ppm, MILLION, step) == figures.tax_cents
     deposit = max(
-        (figures.total_cents * today.deposit_basis_points + BASIS_POINTS // 2) // BASIS_POINTS,
+        share(figures.total_cents, today.deposit_basis_points, BASIS_POINTS, step),
         min(today.deposit_flat_cents, figures.total_cents),
         today.unverified_venue_deposit_cents,
     )

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NotRequired, TypedDict
 
-from marqueedesk.kit.money import units
+from marqueedesk.kit.money import share, units
 from marqueedesk.pricing.price_list import BASIS_POINTS, DEFAULT_COLOR, MILLION, Charge, PriceList
 from marqueedesk.pricing.rates import (
     AnyRates,
@@ -114,6 +114,8 @@ class Breakdown:
     """True if the lines include the tax; otherwise it is added to them."""
     tax_deducted_cents: int = 0
     """Tax included in the lines that an exempt customer doesn't pay."""
+    step_cents: int = 1
+    """The smallest amount of the currency, to which shares of this price are rounded."""
 
     @property
     def order_cents(self) -> int:
@@ -200,20 +202,23 @@ def price(
     base = sum([line.base_cents(order.charge, days) for line in by_the_letter])
     color_cost = sum([line.color_cents for line in by_the_letter])
     add_ons_cost = sum([line.add_ons_cents(days) for line in by_the_letter])
-    surcharge = order.surcharge_cents + _share(base, order.surcharge_basis_points)
+    step = order.step_cents
+    surcharge = order.surcharge_cents + share(base, order.surcharge_basis_points, BASIS_POINTS, step)
     extra_lines = sum(extras)
     owed = base + color_cost + add_ons_cost + items_cost + surcharge + extra_lines
     adjustment = max(0, order.minimum_order_cents - owed)
     owed += adjustment
-    off = discount.cents + _share(owed, discount.basis_points)
+    off = discount.cents + share(owed, discount.basis_points, BASIS_POINTS, step)
     if off > owed:
         raise DiscountTooLarge(owed)
     # The rented goods alone, without surcharges for the location.
     rented = base + color_cost + add_ons_cost + items_cost + extra_lines - off
     is_free = order.free_delivery_from_cents is not None and rented >= order.free_delivery_from_cents
     delivery_fee = 0 if is_free else order.delivery_fee_cents
-    waiver_cents = order.waiver.cents + _share(owed - off, order.waiver.basis_points) if order.waiver and waiver else 0
-    tip_cents = tip.cents + _share(owed - off, tip.basis_points)
+    waiver_cents = 0
+    if order.waiver and waiver:
+        waiver_cents = order.waiver.cents + share(owed - off, order.waiver.basis_points, BASIS_POINTS, step)
+    tip_cents = share(tip.cents, 1, 1, step) + share(owed - off, tip.basis_points, BASIS_POINTS, step)
     untaxed = owed - off + waiver_cents + delivery_fee
     figures = Breakdown(
         base_cents=base,
@@ -226,7 +231,7 @@ def price(
         total_cents=untaxed + tip_cents,
         deposit_cents=0,
         letter_count=letter_count,
-        price_per_letter_cents=_price_per_letter(by_the_letter),
+        price_per_letter_cents=_price_per_letter(by_the_letter, step),
         days=days,
         extras_cents=extra_lines,
         discount_cents=off,
@@ -237,9 +242,10 @@ def price(
         tax_is_open=order.tax_is_open and not is_exempt,
         tax_exempt=is_exempt,
         tax_included=order.includes_tax,
+        step_cents=step,
     )
     taxable = _taxable(figures, lines, order)
-    tax = included_tax(taxable, order.sales_tax_ppm) if order.includes_tax else added_tax(taxable, order.sales_tax_ppm)
+    tax = (included_tax if order.includes_tax else added_tax)(taxable, order.sales_tax_ppm, step)
     deducted = tax if is_exempt and order.includes_tax else 0
     if is_exempt:
         tax = 0
@@ -250,7 +256,7 @@ def price(
         tax_deducted_cents=deducted,
         total_cents=before_tip + tip_cents,
         deposit_cents=max(
-            _share(before_tip, order.deposit_basis_points),
+            share(before_tip, order.deposit_basis_points, BASIS_POINTS, step),
             min(order.deposit_flat_cents, before_tip),
             order.unverified_venue_deposit_cents,
         ),
@@ -278,31 +284,33 @@ def taxed_lines_cents(figures: Breakdown, lines: Sequence[AnyRates], order: Orde
     return _taxable(figures, lines, order)
 
 
-def added_tax(cents: int, ppm: int) -> int:
-    """Return the tax on an amount without tax, rounded half up."""
-    return (cents * ppm + MILLION // 2) // MILLION
+def added_tax(cents: int, ppm: int, step: int) -> int:
+    """Return the tax on an amount without tax, rounded half up to a multiple of ``step``."""
+    return share(cents, ppm, MILLION, step)
 
 
-def included_tax(cents: int, ppm: int) -> int:
-    """Return the tax included in an amount with tax, rounded half up."""
-    return share_of(ppm, cents, MILLION + ppm)
+def included_tax(cents: int, ppm: int, step: int) -> int:
+    """Return the tax included in an amount with tax, rounded half up to a multiple of ``step``."""
+    return share(cents, ppm, MILLION + ppm, step)
 
 
 def net_part(figures: Breakdown, order: OrderRates | None, kind: str, cents: int) -> int:
     """Return one kind of lines (`sales_tax.KINDS`) without the tax that is included in it, each rounded on its own."""
     if not figures.tax_included or order is None or kind in order.untaxed:
         return cents
-    return cents - included_tax(cents, order.sales_tax_ppm)
+    return cents - included_tax(cents, order.sales_tax_ppm, figures.step_cents)
 
 
 def tax_in(figures: Breakdown, cents: int) -> int:
     """Return the sales tax included in ``cents`` of a price, rounded half up."""
-    return share_of(figures.tax_cents, cents, figures.total_cents)
+    return share_of(figures.tax_cents, cents, figures.total_cents, figures.step_cents)
 
 
-def share_of(part: int, cents: int, whole: int) -> int:
-    """Return a part's share of ``cents`` out of ``whole``, rounded half up; 0 if ``whole`` is 0."""
-    return (part * cents + whole // 2) // whole if whole > 0 else 0
+def share_of(part: int, cents: int, whole: int, step: int = 1) -> int:
+    """Return a part's share of ``cents`` out of ``whole``, rounded half up to a multiple of ``step``; 0 if ``whole``
+    is 0.
+    """
+    return share(cents, part, whole, step) if whole > 0 else 0
 
 
 def _taxable(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates) -> int:
@@ -321,7 +329,7 @@ def _taxable(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates) -
         }
         exempt += sum([in_order.get(kind, 0) for kind in order.untaxed])
     if exempt:
-        exempt -= (off * exempt + owed // 2) // owed
+        exempt -= share(off, exempt, owed, figures.step_cents)
     taxed = owed - off - exempt
     if DELIVERY not in order.untaxed:
         taxed += figures.delivery_fee_cents
@@ -383,14 +391,9 @@ def breakdown(
     return price([line], order, days, extras=extras, discount=discount)
 
 
-def _price_per_letter(lines: Sequence[LineRates]) -> int:
+def _price_per_letter(lines: Sequence[LineRates], step: int) -> int:
     """Return the price per letter that a breakdown shows."""
     if len(lines) == 1:
         return lines[0].price_per_letter_cents
     count = sum([line.letter_count for line in lines])
-    return average_cents(sum([line.letters_cents for line in lines]), count) if count else 0
-
-
-def _share(cents: int, basis_points: int) -> int:
-    """Compute a share of a non-negative amount, rounded half up (rule M3)."""
-    return (cents * basis_points + BASIS_POINTS // 2) // BASIS_POINTS
+    return average_cents(sum([line.letters_cents for line in lines]), count, step) if count else 0

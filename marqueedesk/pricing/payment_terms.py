@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, Literal, NotRequired, Self, TypedDict, get_args
 
+from marqueedesk.kit.money import share
 from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.price_list import BASIS_POINTS
 
@@ -67,13 +68,13 @@ class RescheduleFee:
     basis_points: int = 0
     free_days: int | None = None
 
-    def of(self, total_cents: int, delivery: date, on: date) -> int:
+    def of(self, total_cents: int, delivery: date, on: date, step: int) -> int:
         """Compute the fee in cents for moving away from the delivery day ``delivery`` on the day ``on``, rounded half
-        up.
+        up to the smallest amount of the currency, ``step``.
         """
         if self.free_days is not None and (delivery - on).days >= self.free_days:
             return 0
-        return self.cents or (total_cents * self.basis_points + BASIS_POINTS // 2) // BASIS_POINTS
+        return self.cents or share(total_cents, self.basis_points, BASIS_POINTS, step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ def schedule(
     received_cents: int = 0,
     reduced_cents: int = 0,
     charges: Sequence[tuple[date, int]] = (),
+    step: int = 1,
 ) -> list[DuePart]:
     """Return the parts of the amount owed by due date. Money received pays the earliest parts first.
 
@@ -154,14 +156,16 @@ def schedule(
     and refunded does not become due again.
 
     The deposit is due on the booking day. If the balance due date is not later, everything is due at once. Installments
-    are equal, with leftover cents in the first, unless the deposit exceeds an installment.
+    are equal multiples of ``step``, the smallest amount of the currency, with the rest in the first, unless the deposit
+    exceeds an installment.
     """
-    agreed = _reduced(_agreed_parts(owed_cents + reduced_cents, deposit_cents, terms, booked, delivery), reduced_cents)
+    parts = _agreed_parts(owed_cents + reduced_cents, deposit_cents, terms, booked, delivery, step)
+    agreed = _reduced(parts, reduced_cents)
     return _paid(sorted([*agreed, *charges], key=lambda part: part[0]), received_cents)
 
 
 def _agreed_parts(
-    owed_cents: int, deposit_cents: int, terms: PaymentTerms, booked: date, delivery: date
+    owed_cents: int, deposit_cents: int, terms: PaymentTerms, booked: date, delivery: date, step: int
 ) -> list[tuple[date, int]]:
     last = delivery - timedelta(days=terms.balance_due_days)
     if owed_cents <= 0:
@@ -171,9 +175,9 @@ def _agreed_parts(
     deposit = max(0, min(deposit_cents, owed_cents))
     if terms.instalments == 1:
         return [(booked, deposit), (last, owed_cents - deposit)]
-    amounts = _equal(owed_cents, terms.instalments)
+    amounts = _equal(owed_cents, terms.instalments, step)
     if deposit > amounts[0]:
-        amounts = [deposit, *_equal(owed_cents - deposit, terms.instalments - 1)]
+        amounts = [deposit, *_equal(owed_cents - deposit, terms.instalments - 1, step)]
     span = (last - booked).days
     days = [booked + timedelta(days=span * at // (terms.instalments - 1)) for at in range(terms.instalments)]
     return list(zip(days, amounts, strict=True))
@@ -188,9 +192,9 @@ def _reduced(parts: Sequence[tuple[date, int]], cents: int) -> list[tuple[date, 
     return rows
 
 
-def _equal(cents: int, parts: int) -> list[int]:
-    each, spare = divmod(cents, parts)
-    return [each + spare, *[each] * (parts - 1)]
+def _equal(cents: int, parts: int, step: int) -> list[int]:
+    each = cents // (parts * step) * step
+    return [cents - each * (parts - 1), *[each] * (parts - 1)]
 
 
 def _paid(parts: Sequence[tuple[date, int]], received_cents: int) -> list[DuePart]:
@@ -218,9 +222,9 @@ def tier_of(tiers: Sequence[CancellationTier], delivery: date, on: date) -> Canc
     return next((tier for tier in tiers if left >= tier.days_before), KEEPS_ALL)
 
 
-def kept(total_cents: int, tier: CancellationTier) -> int:
-    """Compute the part of the total kept under a tier, rounded half up."""
-    return (total_cents * tier.keep_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
+def kept(total_cents: int, tier: CancellationTier, step: int) -> int:
+    """Compute the part of the total kept under a tier, rounded half up to the currency's smallest amount, ``step``."""
+    return share(total_cents, tier.keep_basis_points, BASIS_POINTS, step)
 
 
 def free_days(tiers: Sequence[CancellationTier]) -> int | None:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from marqueedesk.kit.money import share
 from marqueedesk.kit.text.formats import clock_time, counted, day, money
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, days_before, free_until, schedule, tiers_in_words
-from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.price_list import BASIS_POINTS, PriceList
 
 EXAMPLE_CENTS = 100_000
 _NOTICE_OF_EXAMPLE = 60
@@ -23,9 +24,9 @@ class Deposit:
     cents: int = 0
     basis_points: int = 0
 
-    def of(self, total_cents: int) -> int:
-        """Compute the deposit for a total, rounded half up and limited to the total."""
-        return min(self.cents, total_cents) or (total_cents * self.basis_points + 5_000) // 10_000
+    def of(self, total_cents: int, step: int) -> int:
+        """Compute the deposit for a total, limited to it, and rounded half up to the currency's smallest amount."""
+        return min(self.cents, total_cents) or share(total_cents, self.basis_points, BASIS_POINTS, step)
 
     def in_words(self, currency: str) -> str:
         """Format the amount: "50% of the total", "$80.00"."""
@@ -157,6 +158,6 @@ def example(terms: PaymentTerms, deposit: Deposit, today: date) -> Example:
     """
     delivery = today + timedelta(days=max(_NOTICE_OF_EXAMPLE, terms.balance_due_days + 30))
     parts = schedule(
-        EXAMPLE_CENTS, deposit_cents=deposit.of(EXAMPLE_CENTS), terms=terms, booked=today, delivery=delivery
+        EXAMPLE_CENTS, deposit_cents=deposit.of(EXAMPLE_CENTS, 1), terms=terms, booked=today, delivery=delivery
     )
     return Example(today, delivery, parts)

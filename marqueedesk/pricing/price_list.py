@@ -5,14 +5,15 @@ basis points (825 is 8.25 %).
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final, NotRequired, Self, TypedDict
+from typing import Final, NotRequired, Self, TypedDict, cast
 from unicodedata import normalize
 
 from marqueedesk.delivery.zones import NO_ZONES, DeliveryZones, StoredZones
+from marqueedesk.kit.money import smallest_step
 from marqueedesk.kit.text.text_forms import name_key
 from marqueedesk.pricing.sales_tax import NO_SALES_TAX, SalesTax, StoredSalesTax
 
@@ -253,6 +254,8 @@ class PriceListDocument(TypedDict, total=False):
     sales_tax: StoredSalesTax | None
     includes_tax: bool
     is_small_business: bool
+    step_cents: int
+    """Present only for a currency without decimals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +310,8 @@ class PriceList:
     """True if all prices include the sales tax; otherwise it is added."""
     is_small_business: bool = False
     """True if the business charges no sales tax at all."""
+    step_cents: int = 1
+    """The smallest amount of the currency (`money.smallest_step`), to which prices are rounded."""
 
     def size_name(self, code: str) -> str:
         """Return the label of a size, or its code if it is no longer on the list."""
@@ -348,11 +353,12 @@ class PriceList:
             sales_tax=SalesTax.from_json(stored.get("sales_tax")),
             includes_tax=stored.get("includes_tax", False),
             is_small_business=stored.get("is_small_business", False),
+            step_cents=stored.get("step_cents", 1),
         )
 
     def to_json(self) -> PriceListDocument:
         """Serialize to the stored form: JSON values only, amounts in cents."""
-        return {
+        stored: PriceListDocument = {
             "sizes": [{**row.to_json(), "height_inches": row.height_inches} for row in self.sizes],
             "finishes": [{"code": row.code, "label": row.label} for row in self.finishes],
             "colors": [{**row.to_json(), "swatch": row.swatch} for row in self.colors],
@@ -374,6 +380,13 @@ class PriceList:
             "includes_tax": self.includes_tax,
             "is_small_business": self.is_small_business,
         }
+        if self.step_cents != 1:
+            stored["step_cents"] = self.step_cents
+        return stored
+
+    def has_fractions(self, step: int) -> bool:
+        """Return true if an amount on the list is not a multiple of ``step`` cents."""
+        return any(cents % step for cents in _amounts(self.to_json()))
 
     @property
     def usual_finish(self) -> str:
@@ -457,5 +470,26 @@ def _rates(rows: Sequence[StoredRate] | None, usual: tuple[Rate, ...]) -> tuple[
     return tuple([Rate(row["code"], row["label"], row["cents"]) for row in rows])
 
 
+def _amounts(stored: object) -> Iterator[int]:
+    """Find the amounts in a stored price list: all values whose key says that they are cents."""
+    if isinstance(stored, Mapping):
+        for key, value in cast("Mapping[str, object]", stored).items():
+            if isinstance(value, int) and key.endswith("cents") and key != "step_cents":
+                yield value
+            else:
+                yield from _amounts(value)
+    elif isinstance(stored, list | tuple):
+        for value in cast("Sequence[object]", stored):
+            yield from _amounts(value)
+
+
 DEFAULT_PRICE_LIST: Final = PriceList()
+
+
+def default_price_list(currency: str) -> PriceList:
+    """Return the specification's prices, in units of a currency, for an operator without a stored price list."""
+    step = smallest_step(currency)
+    return DEFAULT_PRICE_LIST if step == 1 else replace(DEFAULT_PRICE_LIST, step_cents=step)
+
+
 """Prices of operators who have not set their own (specification, section 9)."""

@@ -16,7 +16,7 @@ from marqueedesk.kit.db.rows import fresh
 from marqueedesk.kit.db.tenancy import all_tenants, assert_tenant_filtered, kept_to
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+from marqueedesk.pricing.price_list import PriceList, default_price_list
 from marqueedesk.pricing.ways_to_pay import WaysToPay, read_methods, usual_methods
 from marqueedesk.stripe.queries import takes_cards
 
@@ -34,7 +34,7 @@ def price_list(db: Session) -> PriceList:
     # Flush first, so that changes made in this session are read instead of cached prices.
     db.flush()
     stored = _PRICE_LIST.one_or_none(db.connection(), {"operator": kept_to(db)})
-    return _read(stored.data) if stored else DEFAULT_PRICE_LIST
+    return _read(stored.data) if stored else _default(db, kept_to(db))
 
 
 @lru_cache(maxsize=64)
@@ -42,11 +42,20 @@ def _read(text: str) -> PriceList:
     return PriceList.from_json(orjson.loads(text))
 
 
+def _default(db: Session, operator_id: int) -> PriceList:
+    return default_price_list(db.scalars(select(Operator.currency).where(Operator.id == operator_id)).one())
+
+
 def price_list_of(db: Session, operator_id: int) -> PriceList:
     """Return the price list of the given operator. Works on any session."""
     with all_tenants(db, "a person who signs in has no operator on their session yet"):
         stored = db.scalars(select(StoredPriceList).where(StoredPriceList.operator_id == operator_id)).one_or_none()
-    return PriceList.from_json(stored.data) if stored else DEFAULT_PRICE_LIST
+    return PriceList.from_json(stored.data) if stored else _default(db, operator_id)
+
+
+def default_list(db: Session) -> PriceList:
+    """Return the default price list in the currency of the session's operator."""
+    return _default(db, kept_to(db))
 
 
 def has_own_prices(db: Session) -> bool:

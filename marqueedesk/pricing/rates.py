@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from marqueedesk.delivery.zones import Delivery
+from marqueedesk.kit.money import share
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, Charge, DamageWaiver, LetterPrice, PriceList, Rate, listed
 from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, Exemption, PlaceTax, TaxAddress
 
@@ -110,6 +111,8 @@ class OrderRates:
     """The customer's tax exemption, if it is valid."""
     includes_tax: bool = False
     """True if the rates include the sales tax; otherwise it is added."""
+    step_cents: int = 1
+    """The smallest amount of the currency, to which each line is rounded."""
 
     @property
     def is_taxed_by_place(self) -> bool:
@@ -136,7 +139,7 @@ def line_rates(
     each, average = flat * count, flat
     if price_list.letter_price is LetterPrice.INVENTORY and letter_prices:
         each = sum([letter_prices.get(letter, flat) * number for letter, number in letters.items()])
-        average = average_cents(each, count) if count else flat
+        average = average_cents(each, count, price_list.step_cents) if count else flat
     return LineRates(
         count,
         each,
@@ -187,9 +190,10 @@ def order_rates(
         tax_is_open=tax.is_open,
         untaxed=price_list.sales_tax.untaxed,
         includes_tax=price_list.includes_tax,
+        step_cents=price_list.step_cents,
     )
 
 
-def average_cents(cents: int, count: int) -> int:
-    """Divide cents by ``count`` letters, rounded half up (rule M3)."""
-    return (2 * cents + count) // (2 * count)
+def average_cents(cents: int, count: int, step: int = 1) -> int:
+    """Divide cents by ``count`` letters, rounded half up to the smallest amount of the currency (rule M3)."""
+    return share(cents, 1, count, step)

@@ -10,6 +10,7 @@ from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
     CurrencyUnits,
+    Percentage,
     RequestModel,
     RequiredText,
     ResponseModel,
@@ -25,12 +26,7 @@ Price = Annotated[
     CurrencyAmount,
     between(0, HIGHEST_PRICE_CENTS, "Prices can't be negative", f"Prices can be at most {HIGHEST_PRICE_CENTS // 100}"),
 ]
-# Percentages with two decimals are parsed the same way as amounts: 8.25 becomes 825 basis points.
-Percent = Annotated[
-    CurrencyAmount,
-    between(0, BASIS_POINTS, "A percentage must be between 0 and 100"),
-    WithJsonSchema({"type": "number", "description": "Percent, two decimals"}),
-]
+Percent = Annotated[Percentage, between(0, BASIS_POINTS, "A percentage must be between 0 and 100")]
 
 
 def _tax(value: Any) -> int:

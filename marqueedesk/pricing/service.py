@@ -10,6 +10,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.delivery.zones import DeliveryZones, Zone
 from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.money import smallest_step
 from marqueedesk.kit.text.text_forms import repeated
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.errors import CardsNotReady
@@ -242,10 +243,21 @@ def stored_list(db: Session) -> StoredPriceList:
     """Return the operator's stored price list under their lock; creates it from the defaults if missing."""
     stored = queries.stored_for_change(db)
     if stored is None:
-        stored = StoredPriceList(data=DEFAULT_PRICE_LIST.to_json())
+        stored = StoredPriceList(data=queries.default_list(db).to_json())
         db.add(stored)
         db.flush()
     return stored
+
+
+def set_currency(db: Session, operator: Operator, currency: str) -> None:
+    """Set a business's currency, to whose smallest amount its prices are rounded from now on. They are not converted.
+    Takes the operator's lock.
+    """
+    operator.currency = currency
+    stored = queries.stored_for_change(db)
+    if stored is not None:
+        step = smallest_step(currency)
+        stored.data = replace(PriceList.from_json(stored.data), step_cents=step).to_json()
 
 
 def changed_list(price_list: PriceList, change: PriceListChange) -> PriceList:

@@ -32,6 +32,7 @@ def due_parts(content: SentContent, accepted: date) -> list[DuePart]:
         terms=agreed_terms(content),
         booked=accepted,
         delivery=delivery,
+        step=price.step_cents,
     )
 
 
@@ -41,7 +42,8 @@ def policy_of(content: QuoteContent, terms: PaymentTerms, currency: str, free_un
     order, cents = agreed.order, agreed.breakdown.deposit_cents
     asked = Deposit(order.deposit_flat_cents, order.deposit_basis_points) if order else Deposit()
     # The deposit for an unverified venue may be the higher one.
-    deposit = asked if asked.of(agreed.breakdown.total_cents - agreed.breakdown.tip_cents) == cents else Deposit(cents)
+    price = agreed.breakdown
+    deposit = asked if asked.of(price.total_cents - price.tip_cents, price.step_cents) == cents else Deposit(cents)
     # Accepting a quote charges no card: amounts due are paid on the booking's page, if the business accepts cards.
     said = payment_in_words(replace(terms, collect="nothing"), deposit, currency)
     if agreed.breakdown.tax_is_open:

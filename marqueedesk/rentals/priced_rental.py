@@ -49,7 +49,7 @@ class PricedRental:
                 is_exempt=is_exempt,
             )
         except DiscountTooLarge as too_large:
-            most = f"{too_large.order_cents / 100:,.2f}"
+            most = f"{too_large.order_cents / 100:,.{2 if order.step_cents == 1 else 0}f}"
             raise Invalid(
                 fields={"discount": f"The discount can be at most {most}, the amount it applies to"}
             ) from None

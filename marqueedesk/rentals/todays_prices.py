@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marqueedesk.availability.stock import letter_prices
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList, PriceListDocument
+from marqueedesk.pricing.price_list import Charge, LetterPrice, PriceList, PriceListDocument, default_price_list
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates, line_rates, order_rates
 from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, TaxAddress
 from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, PackageLine
@@ -59,6 +59,6 @@ class TodaysPrices:
         )
 
 
-def price_list_of(document: PriceListDocument | None) -> PriceList:
+def price_list_of(document: PriceListDocument | None, currency: str) -> PriceList:
     """Parse an operator's price list. Without a stored one, the specification's defaults apply (P2)."""
-    return DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)
+    return default_price_list(currency) if document is None else PriceList.from_json(document)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from marqueedesk.kit.money import cents_from_provider, provider_amount
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.http import read_event
 from marqueedesk.stripe.lists import ListCalls
@@ -77,7 +78,7 @@ class Stripe(ListCalls):
             lambda client: client.v1.prices.create(
                 {
                     "product": product_id,
-                    "unit_amount": cents,
+                    "unit_amount": provider_amount(cents, currency),
                     "currency": currency,
                     "recurring": {"interval": interval, "interval_count": interval_count},
                 },
@@ -146,7 +147,8 @@ class Stripe(ListCalls):
 
     def next_due(self, subscription_id: str) -> int:
         """Return the amount of a subscription's next invoice in cents, after the customer's credit."""
-        return self._ask(lambda client: client.v1.invoices.create_preview({"subscription": subscription_id})).amount_due
+        found = self._ask(lambda client: client.v1.invoices.create_preview({"subscription": subscription_id}))
+        return cents_from_provider(found.amount_due, found.currency)
 
     def change_price(
         self, subscription_id: str, item_id: str, price_id: str, at: datetime, *, key: str
@@ -258,7 +260,7 @@ class Stripe(ListCalls):
         payments of the same customer, until `forget_cards` is called.
         """
         params: stripe.params.PaymentIntentCreateParams = {
-            "amount": cents,
+            "amount": provider_amount(cents, currency),
             "currency": currency.lower(),
             "description": description,
             "metadata": dict(metadata),
@@ -273,7 +275,7 @@ class Stripe(ListCalls):
         if transfer:
             params["transfer_data"] = {"destination": transfer.account_id}
         if fee_cents:
-            params["application_fee_amount"] = fee_cents
+            params["application_fee_amount"] = provider_amount(fee_cents, currency)
         if on_approval:
             params["capture_method"] = "manual"
         if reuses_card:
@@ -288,11 +290,14 @@ class Stripe(ListCalls):
             self._ask(lambda client: client.v1.payment_intents.retrieve(intent_id, {"expand": _INTENT_PARTS}))
         )
 
-    def capture_intent(self, intent_id: str, *, cents: int, fee_cents: int, key: str) -> IntentState:
+    def capture_intent(self, intent_id: str, *, cents: int, fee_cents: int, currency: str, key: str) -> IntentState:
         """Charge an authorized payment: ``cents`` of it, with the platform's fee. The rest is released."""
-        params: stripe.params.PaymentIntentCaptureParams = {"amount_to_capture": cents, "expand": _INTENT_PARTS}
+        params: stripe.params.PaymentIntentCaptureParams = {
+            "amount_to_capture": provider_amount(cents, currency),
+            "expand": _INTENT_PARTS,
+        }
         if fee_cents:
-            params["application_fee_amount"] = fee_cents
+            params["application_fee_amount"] = provider_amount(fee_cents, currency)
         return mapping.intent_state(
             self._ask(lambda client: client.v1.payment_intents.capture(intent_id, params, {"idempotency_key": key}))
         )
@@ -318,6 +323,7 @@ class Stripe(ListCalls):
         intent_id: str,
         *,
         cents: int,
+        currency: str,
         metadata: Mapping[str, str],
         key: str,
         transferred: bool = False,
@@ -328,7 +334,7 @@ class Stripe(ListCalls):
         """
         params: stripe.params.RefundCreateParams = {
             "payment_intent": intent_id,
-            "amount": cents,
+            "amount": provider_amount(cents, currency),
             "metadata": dict(metadata),
         }
         if transferred:
@@ -373,7 +379,8 @@ class Stripe(ListCalls):
 
     def fee_returned(self, fee_id: str) -> int:
         """Return how much of a platform fee was returned, in cents. Fees belong to the platform's account."""
-        return self.on(None)._ask(lambda client: client.v1.application_fees.retrieve(fee_id)).amount_refunded  # noqa: SLF001 - its own.
+        found = self.on(None)._ask(lambda client: client.v1.application_fees.retrieve(fee_id))  # noqa: SLF001 - its own.
+        return cents_from_provider(found.amount_refunded, found.currency)
 
     # --- Connected accounts ---
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
+from marqueedesk.kit.money import cents_from_provider
 from marqueedesk.stripe.values import (
     AccountState,
     BalanceEntry,
@@ -71,7 +72,7 @@ def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
         card=_card(_part(plain, "default_payment_method"), with_expiry=True),
         item_id=_id(first.get("id")),
         product_id=_id(price.get("product")),
-        price_cents=price.get("unit_amount"),
+        price_cents=None if price.get("unit_amount") is None else _cents(price["unit_amount"], price["currency"]),
         recurs=(str(recurring["interval"]), int(recurring["interval_count"])) if recurring else None,
     )
 
@@ -79,12 +80,16 @@ def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
 def change_preview(found: "stripe.Invoice") -> ChangePreview:
     """Convert the invoice of a previewed change. A negative balance is the customer's credit."""
     return ChangePreview(
-        total_cents=found.total,
-        credit_cents=max(0, -found.starting_balance),
-        due_cents=found.amount_due,
+        total_cents=_cents(found.total, found.currency),
+        credit_cents=_cents(max(0, -found.starting_balance), found.currency),
+        due_cents=_cents(found.amount_due, found.currency),
         currency=found.currency,
         lines=tuple(
-            InvoiceLine(str(line.get("description") or ""), int(line["amount"]), _instant(_part(line, "period")["end"]))
+            InvoiceLine(
+                str(line.get("description") or ""),
+                _cents(line["amount"], found.currency),
+                _instant(_part(line, "period")["end"]),
+            )
             for line in _entries(found.to_dict(), "lines")
         ),
     )
@@ -118,8 +123,8 @@ def invoice_state(found: "stripe.Invoice") -> ProviderInvoice:
         customer_id=str(_id(plain.get("customer"))),
         subscription_id=_id(_part(_part(plain, "parent"), "subscription_details").get("subscription")),
         status=str(plain["status"]),
-        amount_due_cents=found.amount_due,
-        amount_paid_cents=found.amount_paid,
+        amount_due_cents=_cents(found.amount_due, found.currency),
+        amount_paid_cents=_cents(found.amount_paid, found.currency),
         currency=found.currency,
         attempts=found.attempt_count,
         created=_instant(found.created),
@@ -137,9 +142,9 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
     failed = _part(plain, "last_payment_error")
     return IntentState(
         id=found.id,
-        amount_cents=found.amount,
-        received_cents=found.amount_received,
-        refunded_cents=int(charge.get("amount_refunded") or 0),
+        amount_cents=_cents(found.amount, found.currency),
+        received_cents=_cents(found.amount_received, found.currency),
+        refunded_cents=_cents(charge.get("amount_refunded") or 0, found.currency),
         currency=found.currency,
         status=found.status,
         client_secret=found.client_secret,
@@ -156,7 +161,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         is_disputed=bool(charge.get("disputed")),
         description=found.description,
         provider_fee=_provider_fee(charge),
-        fee_cents=int(charge.get("application_fee_amount") or 0),
+        fee_cents=_cents(charge.get("application_fee_amount") or 0, found.currency),
         fee_id=_id(charge.get("application_fee")),
         on_approval=found.capture_method == "manual",
         awaits_deposits=found.status == "requires_action"
@@ -171,21 +176,21 @@ def _provider_fee(charge: Plain) -> ProviderFee | None:
     if not entry:
         return None
     parts = cast("list[Plain]", entry.get("fee_details") or [])
-    cents = sum(int(part["amount"]) for part in parts if part.get("type") != "application_fee")
-    return _fee_in(cents, entry, str(charge["currency"]), int(charge["amount"]))
+    amount = sum(int(part["amount"]) for part in parts if part.get("type") != "application_fee")
+    return _fee_in(amount, entry, str(charge["currency"]), int(charge["amount"]))
 
 
-def _fee_in(cents: int, entry: Plain, currency: str, paid_cents: int) -> ProviderFee:
-    """Return a fee of a balance entry in the currency of the payment.
+def _fee_in(amount: int, entry: Plain, currency: str, paid: int) -> ProviderFee:
+    """Return a fee of a balance entry in the currency of the payment, of which ``paid`` was paid.
 
     The ratio of the payment's amount to the entry's is the exact rate, also for currencies without decimals.
     """
     moved = abs(int(entry.get("amount") or 0))
     settled, rate = str(entry.get("currency") or currency).lower(), entry.get("exchange_rate")
     if settled == currency.lower() or not moved:
-        return ProviderFee(cents)
-    converted = (2 * cents * paid_cents + moved) // (2 * moved)
-    return ProviderFee(converted, cents, settled.upper(), None if rate is None else str(rate))
+        return ProviderFee(_cents(amount, currency))
+    converted = _cents((2 * amount * paid + moved) // (2 * moved), currency)
+    return ProviderFee(converted, _cents(amount, settled), settled.upper(), None if rate is None else str(rate))
 
 
 def refund_state(found: "stripe.Refund") -> RefundState:
@@ -194,7 +199,7 @@ def refund_state(found: "stripe.Refund") -> RefundState:
     return RefundState(
         id=found.id,
         intent_id=_id(plain.get("payment_intent")),
-        amount_cents=found.amount,
+        amount_cents=_cents(found.amount, found.currency),
         currency=found.currency,
         status=found.status or "pending",
         created=_instant(found.created),
@@ -215,23 +220,23 @@ def dispute_state(found: "stripe.Dispute") -> DisputeState:
     return DisputeState(
         id=found.id,
         intent_id=_id(plain.get("payment_intent")),
-        amount_cents=found.amount,
+        amount_cents=_cents(found.amount, found.currency),
         status=found.status,
         live=found.livemode,
         currency=found.currency,
         reason=found.reason,
         due_by=_instant_or_none(_part(plain, "evidence_details").get("due_by")),
-        withdrawn_cents=-sum(int(entry["amount"]) for entry in moved),
+        withdrawn_cents=-sum(_cents(entry["amount"], str(entry["currency"])) for entry in moved),
         fee=_dispute_fee(moved, found.currency, found.amount),
     )
 
 
-def _dispute_fee(moved: list[Plain], currency: str, disputed_cents: int) -> ProviderFee:
+def _dispute_fee(moved: list[Plain], currency: str, disputed: int) -> ProviderFee:
     """Return the provider's fee for a dispute. All of its balance entries have the same currency."""
     fees = [entry for entry in moved if int(entry["fee"])]
     if not fees:
         return ProviderFee(0)
-    return _fee_in(sum(int(entry["fee"]) for entry in fees), fees[0], currency, disputed_cents)
+    return _fee_in(sum(int(entry["fee"]) for entry in fees), fees[0], currency, disputed)
 
 
 def fraud_warning(found: "stripe.radar.EarlyFraudWarning") -> FraudWarning:
@@ -249,7 +254,7 @@ def payout_state(found: "stripe.Payout") -> PayoutState:
     """Convert a payout."""
     return PayoutState(
         id=found.id,
-        amount_cents=found.amount,
+        amount_cents=_cents(found.amount, found.currency),
         currency=found.currency,
         status=found.status,
         arrives=_instant(found.arrival_date),
@@ -263,12 +268,13 @@ def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
     plain = found.to_dict()
     source = _part(plain, "source")
     is_charge = source.get("object") == "charge"
+    amount, fee = _cents(found.amount, found.currency), _cents(found.fee, found.currency)
     return BalanceEntry(
         id=found.id,
         kind=found.type,
-        amount_cents=found.amount,
-        fee_cents=found.fee,
-        net_cents=found.net,
+        amount_cents=amount,
+        fee_cents=fee,
+        net_cents=amount - fee,
         created=_instant(found.created),
         description=found.description,
         charge_id=_id(source.get("id") if is_charge else source.get("charge")),
@@ -301,6 +307,10 @@ def account_state(found: "stripe.Account", *, live: bool) -> AccountState:
         disabled_reason=needs.get("disabled_reason"),
         currency=(found.default_currency or "").upper() or None,
     )
+
+
+def _cents(amount: Any, currency: str) -> int:
+    return cents_from_provider(int(amount), currency)
 
 
 def _part(plain: Mapping[str, Any], name: str) -> Plain:

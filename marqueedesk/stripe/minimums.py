@@ -3,8 +3,19 @@
 from typing import Final
 
 _LEAST: Final = 50
-_OF_CURRENCY: Final = {"GBP": 30, "DKK": 250, "NOK": 300, "SEK": 300, "MXN": 1000, "ZAR": 1000}
-"""Exceptions to the default. The provider lists no minimum for the rand, so this is about half a dollar."""
+_OF_CURRENCY: Final = {
+    "GBP": 30,
+    "DKK": 250,
+    "NOK": 300,
+    "SEK": 300,
+    "MXN": 1000,
+    "JPY": 5_000,
+    "CLP": 50_000,
+    "KRW": 100_000,
+    "KWD": 20,
+    "ZAR": 1000,
+}
+"""Exceptions to the default. The provider lists no minimum for the last four, so these are about half a dollar."""
 
 
 def smallest_cents(currency: str) -> int:

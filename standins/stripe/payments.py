@@ -21,8 +21,14 @@ LEAST = {
     "sek": ("", 300),
     "mxn": ("$", 1000),
     "zar": ("R", 1000),
+    "jpy": ("¥", 50),
+    "clp": ("", 500),
+    "krw": ("₩", 1000),
+    "kwd": ("", 200),
 }
-"""Minimum charge by currency; 0.50 in all others."""
+"""Minimum charge by currency, in its smallest unit; 50 in all others."""
+TENTHS = {"kwd"}
+"""Currencies with three decimals, in which the last digit must be 0."""
 AUTHORIZED_FOR = 7 * 86_400
 """How long an authorization of a payment made by the cardholder can be captured, in seconds."""
 CONFIRMABLE = {"requires_payment_method", "requires_confirmation", "requires_action"}
@@ -93,6 +99,8 @@ def new_intent(world: World, **values: Any) -> Object:
     if values["amount"] < least:
         said = f"Amount must be at least {sign}{least / 100:.2f} {currency}"
         raise StandInRefusal(400, said, code="amount_too_small", param="amount")
+    if currency in TENTHS and values["amount"] % 10:
+        raise StandInRefusal(400, "Amounts in this currency must end in 0", code="parameter_invalid_integer")
     if values["amount"] > 99_999_999:
         raise StandInRefusal(400, "Amount must be no more than $999,999.99", code="amount_too_large", param="amount")
     known = {

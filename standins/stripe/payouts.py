@@ -95,7 +95,9 @@ def paid(world: World, charge: Object, intent: Object) -> None:
         account = transfer["destination"]
         entry = entered(world, "charge", charge["id"], charge["amount"], provider_fee=took)
         charge["balance_transaction"] = entry["id"]
-        moved = world.new("transfer", stripe.Transfer, amount=charge["amount"], currency="usd", destination=account)
+        moved = world.new(
+            "transfer", stripe.Transfer, amount=charge["amount"], currency=charge["currency"], destination=account
+        )
         charge["transfer"] = moved["id"]
         entered(world, "transfer", moved["id"], -charge["amount"])
         with world.on(account):
@@ -119,7 +121,7 @@ def paid(world: World, charge: Object, intent: Object) -> None:
                 account=account,
                 amount=fee,
                 charge=charge["id"],
-                currency="usd",
+                currency=charge["currency"],
             )
             charge["application_fee"] = made["id"]
             entered(world, "application_fee", made["id"], fee)

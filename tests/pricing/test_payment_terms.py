@@ -107,12 +107,22 @@ def test_balance_is_due_on_the_delivery_day_without_a_policy():
     [(30, 0), (14, 0), (13, 50_000), (12, 50_000), (7, 50_000), (6, 100_000), (0, 100_000), (-1, 100_000)],
 )
 def test_cancellation_fee_follows_the_tier(days: int, keeps: int):
-    assert kept(100_000, tier_of(TIERS, DELIVERY, DELIVERY - timedelta(days=days))) == keeps
+    assert kept(100_000, tier_of(TIERS, DELIVERY, DELIVERY - timedelta(days=days)), 1) == keeps
 
 
 def test_cancellation_fee_is_rounded_half_up():
-    assert kept(5, CancellationTier(0, 5_000)) == 3
-    assert kept(33_333, CancellationTier(0, 3_333)) == 11_110
+    assert kept(5, CancellationTier(0, 5_000), 1) == 3
+    assert kept(33_333, CancellationTier(0, 3_333), 1) == 11_110
+
+
+def test_amounts_without_decimals_are_rounded_to_whole_units():
+    # A third of 100 yen, and 33.33 percent of 101 yen.
+    parts = schedule(
+        10_000, deposit_cents=0, terms=PaymentTerms(instalments=3), booked=BOOKED, delivery=DELIVERY, step=100
+    )
+    assert [part.cents for part in parts] == [3_400, 3_300, 3_300]
+    assert kept(10_100, CancellationTier(0, 3_333), 100) == 3_400
+    assert Deposit(basis_points=3_333).of(10_100, 100) == 3_400
 
 
 def test_cancellation_tiers_are_described_in_sentences():
@@ -184,4 +194,4 @@ def test_policy_example_has_the_same_amounts_as_a_real_booking():
     assert len(example(PaymentTerms(balance_due_days=300, instalments=2), Deposit(), BOOKED).parts) == 2, (
         "the example is never a late booking"
     )
-    assert (Deposit(80_000).of(50_000), Deposit(basis_points=3_333).of(5)) == (50_000, 2)
+    assert (Deposit(80_000).of(50_000, 1), Deposit(basis_points=3_333).of(5, 1)) == (50_000, 2)

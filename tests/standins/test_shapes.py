@@ -60,9 +60,9 @@ def use_everything(provider: StandIn) -> None:
     assert intent.client_secret is not None
     challenged = provider.pay(intent.client_secret, "4000002500003155", return_url="https://example.com/").json()
     provider.press(challenged["next_action"]["redirect_to_url"]["url"], "complete")
-    gateway.refund(intent.id, cents=500, metadata={}, key="refund")
+    gateway.refund(intent.id, cents=500, currency="usd", metadata={}, key="refund")
     captured = authorized(provider, "captured")
-    gateway.capture_intent(captured, cents=1500, fee_cents=0, key="capture")
+    gateway.capture_intent(captured, cents=1500, fee_cents=0, currency="usd", key="capture")
     gateway.cancel_intent(authorized(provider, "released"))
     authorized(provider, "expired")
     provider.advance(days=8)
@@ -215,7 +215,7 @@ def test_authorization_can_be_captured_for_seven_days(provider: StandIn):
     late = gateway.intent(intent_id)
     assert (late.status, late.received_cents) == ("canceled", 0)
     with pytest.raises(ProviderRefused):
-        gateway.capture_intent(intent_id, cents=1999, fee_cents=0, key="late capture")
+        gateway.capture_intent(intent_id, cents=1999, fee_cents=0, currency="usd", key="late capture")
     kinds = [event["type"] for event in provider.events()]
     assert kinds[-2:] == ["charge.expired", "payment_intent.canceled"]
     assert provider.balance() == 0

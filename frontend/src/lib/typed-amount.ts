@@ -7,6 +7,15 @@ export function amountOf(typed: string): number | null {
   return Number.isFinite(units) && cents > 0 && Math.abs(units * 100 - cents) < 1e-6 ? cents / 100 : null;
 }
 
+/** An amount as text for an input, with all decimals of its currency: "120.00", in yen "120". */
+export function amountText(units: number, currency: string): string {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return units.toFixed(maximumFractionDigits);
+}
+
 /** Currency symbol shown before an amount: "$". */
 export function currencySign(currency: string): string {
   const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);

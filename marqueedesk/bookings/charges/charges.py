@@ -20,6 +20,7 @@ from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.money import share
 from marqueedesk.kit.text.formats import day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import read_breakdown
@@ -101,7 +102,7 @@ def propose_rescheduling(
 def rescheduling_fee(booking: Booking, total_cents: int, before: date, today: date) -> int:
     """Return the fee for moving a booking from the delivery day ``before`` by its agreed terms, without tax."""
     fee = booking.terms.reschedule
-    return fee.of(total_cents, before, today) if fee else 0
+    return fee.of(total_cents, before, today, booking.price.breakdown.step_cents) if fee else 0
 
 
 def proposed_rescheduling(db: Session, booking_id: int) -> BookingCharge | None:
@@ -242,4 +243,4 @@ def tax_on(db: Session, booking: Booking, cents: int) -> int:
         return 0
     order = agreed.order
     ppm = pricing.price_list(db).sales_tax_ppm if order is None else order.sales_tax_ppm
-    return (cents * ppm + MILLION // 2) // MILLION
+    return share(cents, ppm, MILLION, agreed.breakdown.step_cents)

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge
 from marqueedesk.kit.http import schemas
 from marqueedesk.kit.http.http import HANDED_ON, Message, Receive, Send, fault, is_json, problem_answer
+from marqueedesk.kit.money import open_request_currency
 from marqueedesk.kit.watch import timing, tracing
 from marqueedesk.kit.watch.metrics import DATABASE_SECONDS, REQUESTS, SECONDS, log
 
@@ -168,6 +169,7 @@ class RequestMiddleware:
         progress = _Answered(began=time.perf_counter())
         headers: dict[bytes, bytes] = dict(scope["headers"])
         token = timing.current.set(progress.spent)
+        open_request_currency()
         method: str = scope["method"]
         if method == "HEAD":
             # Every GET route also handles HEAD.

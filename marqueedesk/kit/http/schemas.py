@@ -43,7 +43,7 @@ from pydantic_core import (
 )
 
 from marqueedesk.kit.errors import Invalid, Unparsable
-from marqueedesk.kit.money import cents_of, units
+from marqueedesk.kit.money import cents_of, check_step, units
 from marqueedesk.kit.text.formats import label
 from marqueedesk.kit.text.text_forms import (
     BIDI_CONTROLS,
@@ -269,7 +269,7 @@ def _email(text: str) -> str:
     return validated.normalized
 
 
-def _amount(value: Any) -> int:
+def _hundredths(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise PydanticCustomError("amount", "must be a number")
     if isinstance(value, float) and not math.isfinite(value):
@@ -279,6 +279,18 @@ def _amount(value: Any) -> int:
         return cents_of(Decimal(repr(value)))
     except ValueError as problem:
         raise PydanticCustomError("amount", "{why}", {"why": str(problem)}) from None
+
+
+def _amount(value: Any) -> int:
+    return _in_steps(_hundredths(value))
+
+
+def _in_steps(cents: int) -> int:
+    try:
+        check_step(cents)
+    except ValueError as problem:
+        raise PydanticCustomError("amount", "{why}", {"why": str(problem)}) from None
+    return cents
 
 
 def _day_text(value: str) -> str:
@@ -329,7 +341,14 @@ OptionalEmail = Annotated[Email | None, BeforeValidator(_none_if_empty)]
 CurrencyAmount = Annotated[
     int, PlainValidator(_amount), WithJsonSchema({"type": "number", "description": "Currency units, two decimals"})
 ]
-"""Currency units on the wire (JSON number, at most two decimals), integer cents internally."""
+"""Currency units on the wire (JSON number, at most two decimals), integer cents internally. Whole units in a currency
+without decimals.
+"""
+
+Percentage = Annotated[
+    int, PlainValidator(_hundredths), WithJsonSchema({"type": "number", "description": "Percent, two decimals"})
+]
+"""Percent on the wire (JSON number, at most two decimals), integer basis points internally."""
 
 
 def between(least: int, most: int, too_little: str, too_much: str | None = None) -> AfterValidator:
@@ -367,7 +386,7 @@ class _InUnits:
 CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals"), _InUnits()]
 """Amount in a response, in currency units."""
 
-Cents = Annotated[int, Field(ge=0, le=99_999_999)]
+Cents = Annotated[int, Field(ge=0, le=99_999_999), AfterValidator(_in_steps)]
 """Integer cents in JSON."""
 
 Id = Annotated[int, Field(ge=1, le=BIGGEST_ID)]

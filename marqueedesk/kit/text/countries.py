@@ -41,7 +41,11 @@ _CURRENCIES: Final = {
         "SEK": "SE",
         "MXN": "MX",
         "BRL": "BR",
+        "CLP": "CL",
         "SGD": "SG",
+        "JPY": "JP",
+        "KRW": "KR",
+        "KWD": "KW",
         "ZAR": "ZA",
     }.items()
     for code in codes.split()

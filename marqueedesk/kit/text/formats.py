@@ -4,6 +4,8 @@ import re
 from datetime import date, datetime, time
 from typing import Final, Literal
 
+from marqueedesk.kit.money import decimals
+
 _SIGNS: Final = {
     "USD": "$",
     "EUR": "€",
@@ -16,6 +18,8 @@ _SIGNS: Final = {
     "INR": "₹",
     "ILS": "₪",
     "PHP": "₱",
+    "JPY": "¥",
+    "KRW": "₩",
 }
 DateFormat = Literal["MM/DD/YYYY", "DD/MM/YYYY", "DD.MM.YYYY", "YYYY-MM-DD"]
 """Date format of a business, which also determines dates in words: "June 5, 2027"; "5 June 2027" if the day comes
@@ -36,9 +40,11 @@ _MINUS: Final = "\u2212"
 
 
 def money(cents: int, currency: str) -> str:
-    """Format cents: "$1,240.00". A currency without a symbol is shown by its code: "CHF 1,240.00"."""
+    """Format cents: "$1,240.00", "¥1,240", "KWD 1,240.500". A currency without a symbol is shown by its code."""
     sign = _SIGNS.get(currency, currency + _NO_BREAK)
-    return f"{_MINUS if cents < 0 else ''}{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+    places = decimals(currency)
+    fraction = f".{abs(cents) % 100:02}".ljust(places + 1, "0") if places else ""
+    return f"{_MINUS if cents < 0 else ''}{sign}{abs(cents) // 100:,}{fraction}"
 
 
 def day(value: date, order: str = USUAL_DATE_FORMAT) -> str:

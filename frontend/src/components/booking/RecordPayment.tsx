@@ -10,7 +10,7 @@ import { DayField } from '@/components/DayField';
 import { dayIn } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { amountOf } from '@/lib/typed-amount';
+import { amountOf, amountText } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput, Input, Select } from '@/ui/Input';
@@ -38,7 +38,9 @@ export function RecordPayment({
   // key.
   const [key, setKey] = useState(() => newKey());
   const [method, setMethod] = useState(methods[0]?.name ?? '');
-  const [amount, setAmount] = useState((requested ?? (depositDue > 0 ? depositDue : balanceDue)).toFixed(2));
+  const [amount, setAmount] = useState(
+    amountText(requested ?? (depositDue > 0 ? depositDue : balanceDue), currency),
+  );
   const [day, setDay] = useState('');
   const [note, setNote] = useState('');
   const [receipt, setReceipt] = useState(true);

@@ -6,7 +6,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
-import { amountOf } from '@/lib/typed-amount';
+import { amountOf, amountText } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput } from '@/ui/Input';
@@ -25,7 +25,7 @@ export function RefundPlanPayment({
   const format = useFormat();
   const currency = payment.currency.toUpperCase();
   const money = (cents: number) => formatCents(cents, currency);
-  const most = (payment.refundable / 100).toFixed(2);
+  const most = amountText(payment.refundable / 100, currency);
   const refund = useRefundPlanPayment(subscriptionId);
   const [key, setKey] = useState(() => newKey());
   const [typed, setTyped] = useState(most);

@@ -7,7 +7,7 @@ import { EmailChoice } from '@/components/booking/EmailChoice';
 import type { Failure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { amountOf } from '@/lib/typed-amount';
+import { amountOf, amountText } from '@/lib/typed-amount';
 import { Checkbox } from '@/ui/Checkbox';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
@@ -44,7 +44,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
   const { data: cost, error } = useCancelingCost(booking.id);
   const { received, totalPrice: total } = 'received' in booking ? booking : { received: 0, totalPrice: 0 };
   const asks = cost !== undefined && (cost.fee > 0 || received > 0);
-  const text = typed ?? cost?.fee.toFixed(2) ?? '';
+  const text = typed ?? (cost ? amountText(cost.fee, currency) : '');
   const fee = text.trim() === '' ? 0 : Number(text) === 0 ? 0 : amountOf(text);
   const back = fee === null ? 0 : Math.max(0, received - fee);
   const money = (units: number) => formatMoney(units, currency);

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
 import { collectedInWords } from '@/components/booking/collected';
 import { formatMoney } from '@/lib/money';
-import { amountOf } from '@/lib/typed-amount';
+import { amountOf, amountText } from '@/lib/typed-amount';
 import type { CrewPayment, Waiting } from '@/outbox/records';
 import { leftToCollect, type Stop } from './actions';
 import { button, choice, control, primary } from './looks';
@@ -89,7 +89,7 @@ interface ReportProps {
 /** The details of an outcome: an amount that starts with what is to be collected, or the reason. */
 function Report({ kind, left, currency, onCancel, onSubmit }: ReportProps) {
   const id = useId();
-  const [amount, setAmount] = useState(left.toFixed(2));
+  const [amount, setAmount] = useState(amountText(left, currency));
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const isMoney = kind === 'cash' || kind === 'check';

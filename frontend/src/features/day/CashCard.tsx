@@ -7,6 +7,7 @@ import { useSignedInUser } from '@/api/user';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
+import { amountText } from '@/lib/typed-amount';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
@@ -96,7 +97,7 @@ function Reopen({ date }: { date: string }) {
 function CloseDay({ cash, currency, onClose }: { cash: DayCash; currency: string; onClose: () => void }) {
   const format = useFormat();
   const close = useCloseDay(cash.date);
-  const [amount, setAmount] = useState((cash.handedOver?.amount ?? cash.recorded).toFixed(2));
+  const [amount, setAmount] = useState(amountText(cash.handedOver?.amount ?? cash.recorded, currency));
   const [note, setNote] = useState(cash.handedOver?.note ?? '');
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string | undefined>(undefined);

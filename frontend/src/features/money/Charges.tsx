@@ -6,6 +6,7 @@ import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { amountText } from '@/lib/typed-amount';
 import { sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -172,7 +173,7 @@ interface AmountProps {
 
 function Amount({ charge, currency, error, isPending, onCharge, onCancel }: AmountProps) {
   const format = useFormat();
-  const proposed = charge.amount?.toFixed(2) ?? '';
+  const proposed = typeof charge.amount === 'number' ? amountText(charge.amount, currency) : '';
   const [amount, setAmount] = useState(proposed);
   const [taxed, setTaxed] = useState(charge.taxed);
   const { leave, question } = useUnsaved(amount !== proposed || taxed !== charge.taxed);

@@ -8,7 +8,7 @@ import { useEmailPromise } from '@/components/booking/EmailChoice';
 import { entryName } from '@/components/money-entry';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { amountOf } from '@/lib/typed-amount';
+import { amountOf, amountText } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput, Input, Select } from '@/ui/Input';
@@ -36,7 +36,7 @@ export function RefundPayment({
   const format = useFormat();
   const refund = useRefund(bookingId);
   const [key, setKey] = useState(() => newKey());
-  const [typed, setTyped] = useState(most.toFixed(2));
+  const [typed, setTyped] = useState(amountText(most, currency));
   const [note, setNote] = useState('');
   const [byHand, setByHand] = useState(false);
   const [again, setAgain] = useState(false);

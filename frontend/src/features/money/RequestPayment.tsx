@@ -5,7 +5,7 @@ import { failureOf } from '@/api/form-errors';
 import { useEmailPromise } from '@/components/booking/EmailChoice';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { amountOf } from '@/lib/typed-amount';
+import { amountOf, amountText } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput, Textarea } from '@/ui/Input';
@@ -23,7 +23,7 @@ export function RequestPayment({
 }) {
   const format = useFormat();
   const request = useRequestPayment(bookingId);
-  const [amount, setAmount] = useState((depositDue > 0 ? depositDue : balanceDue).toFixed(2));
+  const [amount, setAmount] = useState(amountText(depositDue > 0 ? depositDue : balanceDue, currency));
   const [note, setNote] = useState('');
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string>();

@@ -20,6 +20,7 @@ import { TimeField } from '@/components/TimeField';
 import { cn } from '@/lib/cn';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { amountText } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { AmountInput, Input, Options, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
@@ -328,7 +329,7 @@ export function PriceFields({ edit, currency }: Pick<PartProps, 'edit' | 'curren
           name="total"
           value={values.total}
           maxLength={14}
-          placeholder={shown === null ? '' : shown.total.toFixed(2)}
+          placeholder={shown === null ? '' : amountText(shown.total, currency)}
           className="sm:max-w-56"
           onChange={(event) => change({ total: event.target.value })}
         />
