@@ -7,7 +7,7 @@ otherwise (`posting`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
@@ -31,6 +31,7 @@ from marqueedesk.books.chart import (
 )
 from marqueedesk.books.figures import UNKNOWN_PLACE, About, Figures, SalePlace, Subject, Sums
 from marqueedesk.books.models import EntryKind
+from marqueedesk.kit.money import smallest_step
 from marqueedesk.payments import disputes
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment, PaymentDispute
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
@@ -89,6 +90,7 @@ class _Sold:
     parts: Mapping[AccountName, int] = field(default_factory=dict[AccountName, int])
     is_exempt: bool = False
     is_open: bool = False
+    step: int = 1
 
     def lines(self, cents: int) -> dict[Side, int]:
         """Return the lines for ``cents`` of the price: each part's share, rounded half up, and the rest on ``main``."""
@@ -113,7 +115,7 @@ class _Sold:
         )
 
     def _share(self, part: int, cents: int) -> int:
-        return share_of(part, cents, self.whole)
+        return share_of(part, cents, self.whole, self.step)
 
 
 def targets(rows: BookedRows, *, today: date, zone: ZoneInfo) -> list[Target]:
@@ -157,7 +159,7 @@ def _targets(rows: BookedRows, today: date, zone: ZoneInfo) -> Iterator[Target]:
             sold.lines(sold.whole),
             {sold.subject: sold.sums(sold.whole)},
         )
-    yield from _money(rows, zone)
+    yield from _money(rows, _Takings.of(rows, price, place, charges), zone)
     yield from _reductions(rows, rental, {charge.id: _charge(charge, booking, place) for charge in charges}, zone)
 
 
@@ -209,6 +211,7 @@ def _rental(booking: Booking, price: AgreedPrice, place: SalePlace) -> _Sold:
         },
         is_exempt=figures.tax_exempt,
         is_open=figures.tax_is_open,
+        step=figures.step_cents,
     )
 
 
@@ -220,7 +223,44 @@ def _charge(charge: BookingCharge, booking: Booking, place: SalePlace) -> _Sold:
         subject=Subject("charge", place, _about(booking)),
         tax=charge.tax_cents,
         taxable=cents if charge.tax_cents else 0,
+        step=booking.breakdown.get("step_cents", 1),
     )
+
+
+@dataclass(slots=True)
+class _Takings:
+    """Divides the money received for a booking into sales and tax, for the tax report on a cash basis.
+
+    Each amount contains the same share of tax as everything the customer was charged, whether it has been delivered or
+    not. Shares are rounded on the running total, so that they add up to the tax of a booking that is paid in full.
+    """
+
+    sold: _Sold
+    received: int = 0
+
+    @classmethod
+    def of(cls, rows: BookedRows, price: AgreedPrice, place: SalePlace, charges: Sequence[BookingCharge]) -> "_Takings":
+        """Return a booking's division before any money has been received."""
+        booking, rental = rows.booking, _rental(rows.booking, price, place)
+        if booking.status == CANCELED:
+            # A cancellation fee isn't taxed.
+            whole, tax, taxable = booking.cancel_fee_cents or 0, 0, 0
+        else:
+            sums = rental.sums(max(0, booking.total_cents))
+            whole, tax, taxable = max(0, booking.total_cents), sums.tax, sums.taxable
+        for charge in charges:
+            cents = charge.cents or 0
+            whole, tax = whole + cents + charge.tax_cents, tax + charge.tax_cents
+            taxable += cents if charge.tax_cents else 0
+        # Without what was rented, so that another sign doesn't change what was received.
+        subject = Subject("received", place, About())
+        return cls(replace(rental, whole=whole, tax=tax, taxable=taxable, parts={}, subject=subject))
+
+    def figures(self, cents: int) -> Figures:
+        """Return the figures of ``cents`` more received; negative if money went back."""
+        before = self.sold.sums(self.received)
+        self.received += cents
+        return {self.sold.subject: self.sold.sums(self.received).minus(before)._replace(income=0)}
 
 
 def is_counted(row: BookingPayment) -> bool:
@@ -239,7 +279,7 @@ def _lost_day(row: BookingPayment, contested: Iterable[PaymentDispute], zone: Zo
     return max(decided or [row.asked_at or row.created_at]).astimezone(zone).date()
 
 
-def _money(rows: BookedRows, zone: ZoneInfo) -> Iterator[Target]:
+def _money(rows: BookedRows, takings: _Takings, zone: ZoneInfo) -> Iterator[Target]:
     """Yield the payments, refunds, lost disputes and fees of disputes."""
     number = rows.booking.number
     counted = [row for row in rows.payments if is_counted(row)]
@@ -254,17 +294,20 @@ def _money(rows: BookedRows, zone: ZoneInfo) -> Iterator[Target]:
             }
             text = f"Refund, booking #{number}"
             source = f"payment:{row.refund_of}" if row.refund_of else None
-            yield Target(f"refund:{row.id}", "refunded", day_of_money(row, zone), text, lines, corrects=source)
+            figures, day = takings.figures(-row.amount_cents), day_of_money(row, zone)
+            yield Target(f"refund:{row.id}", "refunded", day, text, lines, figures, corrects=source)
             continue
         fee = row.fee_cents + (row.provider_fee_cents or 0) - back
         lines = {account: row.amount_cents - fee, PROVIDER_FEES: fee, CUSTOMER: -row.amount_cents}
         payment = f"payment:{row.id}"
-        yield Target(payment, "paid", day_of_money(row, zone), f"Payment, booking #{number}", lines)
+        text, figures = f"Payment, booking #{number}", takings.figures(row.amount_cents)
+        yield Target(payment, "paid", day_of_money(row, zone), text, lines, figures)
         contested = [one for one in rows.disputes if one.payment_id == row.id]
         if row.dispute == LOST and row.disputed_cents:
             lines = {CUSTOMER: row.disputed_cents, account: -row.disputed_cents}
             text, day = f"Dispute lost, booking #{number}", _lost_day(row, contested, zone)
-            yield Target(f"dispute:{row.id}", "dispute_lost", day, text, lines, corrects=payment)
+            figures = takings.figures(-row.disputed_cents)
+            yield Target(f"dispute:{row.id}", "dispute_lost", day, text, lines, figures, corrects=payment)
         for one in contested:
             # For a destination charge, the platform pays the fee.
             if one.fee_cents and row.made_on:
@@ -284,12 +327,13 @@ def fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
             refunds.setdefault(row.refund_of, []).append(row)
     found: dict[int, int] = {}
     for payment in rows:
-        left = payment.fee_returned_cents or 0
+        left, step = payment.fee_returned_cents or 0, smallest_step(payment.currency)
         if payment.entry != PAYMENT or not left:
             continue
         back = refunds.get(payment.id, [])
         for row in back[:-1]:
-            found[row.id] = min(left, payment.fee_cents * row.amount_cents // max(1, payment.amount_cents))
+            part = payment.fee_cents * row.amount_cents // (max(1, payment.amount_cents) * step) * step
+            found[row.id] = min(left, part)
             left -= found[row.id]
         found[back[-1].id if back else payment.id] = left
     return found

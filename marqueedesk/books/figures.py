@@ -5,7 +5,8 @@ from typing import Final, Literal, NamedTuple
 
 from marqueedesk.books.models import StoredFigures
 
-Part = Literal["rental", "charge", "cancellation", "reduction"]
+Part = Literal["rental", "charge", "cancellation", "reduction", "received"]
+"""What figures count: sales when they are made or reduced, or, for tax on a cash basis, the money received for them."""
 
 
 class SalePlace(NamedTuple):

@@ -38,7 +38,7 @@ class StoredFigures(TypedDict):
     phrase.
     """
 
-    part: Literal["rental", "charge", "cancellation", "reduction"]
+    part: Literal["rental", "charge", "cancellation", "reduction", "received"]
     place: tuple[str, str, str, str, int]
     about: tuple[str, str, str, str]
     bookings: int

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
-from sqlalchemy import Select, func, select, tuple_
+from sqlalchemy import Select, func, not_, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.books import figures
@@ -13,6 +14,8 @@ from marqueedesk.books.figures import Subject, Sums
 from marqueedesk.books.models import AccountNumber, BookPeriod, LedgerEntry, LedgerLine, StoredFigures
 
 _ROWS_AT_ONCE = 1000
+_MONEY_SOURCES: Final = ("payment:", "refund:", "dispute:")
+"""Sources of entries that move money; a dispute's fee is none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,9 @@ def entries(
 
     ``account`` restricts them to entries with a line on it. ``after`` is the day and id of the last entry already read.
     """
-    asked = select(LedgerEntry).order_by(LedgerEntry.day, LedgerEntry.id)
+    # Entries without lines only divide money received into sales and tax.
+    has_lines = select(LedgerLine.id).where(LedgerLine.entry_id == LedgerEntry.id).exists()
+    asked = select(LedgerEntry).where(has_lines).order_by(LedgerEntry.day, LedgerEntry.id)
     if first is not None:
         asked = asked.where(LedgerEntry.day >= first)
     if last is not None:
@@ -79,9 +84,14 @@ def balances(db: Session, last: date) -> dict[AccountName, int]:
     return {account: int(cents) for account, cents in db.execute(asked.group_by(LedgerLine.account))}
 
 
-def monthly_figures(db: Session, first: date, last: date) -> dict[tuple[str, Subject], Sums]:
-    """Return the figures of the entries between two days, by month ("2027-06") and subject."""
-    asked = select(LedgerEntry.day, LedgerEntry.figures).where(LedgerEntry.day.between(first, last))
+def monthly_figures(db: Session, first: date, last: date, *, of_money: bool = False) -> dict[tuple[str, Subject], Sums]:
+    """Return the figures of the entries between two days, by month ("2027-06") and subject: those of sales, or with
+    ``of_money``, those of the money received for them.
+    """
+    moves_money = or_(*[LedgerEntry.source.startswith(name) for name in _MONEY_SOURCES])
+    asked = select(LedgerEntry.day, LedgerEntry.figures).where(
+        LedgerEntry.day.between(first, last), moves_money if of_money else not_(moves_money)
+    )
     rows = db.execute(asked.order_by(LedgerEntry.day, LedgerEntry.id), execution_options={"yield_per": _ROWS_AT_ONCE})
     by_month: dict[str, list[StoredFigures]] = {}
     for day, stored in rows:

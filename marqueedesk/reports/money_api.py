@@ -29,6 +29,9 @@ from marqueedesk.reports.schemas import JournalAccountOut, TaxMonthOut, TaxRepor
 router = APIRouter(tags=["reports"], responses=errors(401, 403))
 Since = Annotated[str | None, Query(alias="from", max_length=10)]
 Until = Annotated[str | None, Query(alias="to", max_length=10)]
+TaxBasis = Annotated[
+    Literal["accrual", "cash"], Query(description="When sales count: when they are made, or when they are paid")
+]
 _PAYMENT_COLUMNS = (
     "date",
     "booking",
@@ -83,16 +86,17 @@ _TAX_COLUMNS = (
 
 
 @router.get("/api/reports/tax")
-def tax(request: Request, since: Since = None, until: Until = None) -> TaxReportOut:
+def tax(request: Request, since: Since = None, until: Until = None, basis: TaxBasis = "accrual") -> TaxReportOut:
     """Get sales and sales tax that the ledger counts between two days (default: the current year), by place and by
     month.
 
-    A rental counts on its delivery day, a charge on the day it was made. Later edits, cancellations, refunds and lost
-    disputes change the figures of the day on which they happen.
+    On an accrual basis, a rental counts on its delivery day, a charge on the day it was made. Later edits,
+    cancellations, refunds and lost disputes change the figures of the day on which they happen. On a cash basis, money
+    counts on the day it was received or returned, also for rentals that haven't been delivered yet; `bookings` is 0.
     """
     with reading_books(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        report = tax_report(queries.monthly_figures(db, first, last))
+        report = tax_report(queries.monthly_figures(db, first, last, of_money=basis == "cash"))
     places = [
         TaxReportPlaceOut.adding(
             _tax(row),
@@ -118,12 +122,12 @@ def _tax(row: Sums) -> TaxRowOut:
 
 
 @router.get("/api/reports/tax.csv", responses=errors(429) | CSV)
-def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
-    """Get the tax report by place as CSV."""
+def tax_csv(request: Request, since: Since = None, until: Until = None, basis: TaxBasis = "accrual") -> Response:
+    """Get the tax report by place as CSV, on an accrual or a cash basis."""
     CSV_FILES.spend_with(request, SEE_BOOKS)
     with reading_books(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
-        report = tax_report(queries.monthly_figures(db, first, last))
+        report = tax_report(queries.monthly_figures(db, first, last, of_money=basis == "cash"))
     rows = (
         [
             place.state,
@@ -140,7 +144,7 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
         ]
         for place, row in report.places.items()
     )
-    return csv_answer(csv_text.document(_TAX_COLUMNS, rows), "sales-tax.csv")
+    return csv_answer(csv_text.document(_TAX_COLUMNS, rows), f"sales-tax{'-cash' if basis == 'cash' else ''}.csv")
 
 
 @router.get("/api/payments.csv", responses=errors(429) | CSV)

@@ -102,3 +102,30 @@ def test_interrupted_history_goes_on_where_it_stopped(past: Api, database: Datab
         ids = db.scalars(select(Booking.id).order_by(Booking.id).limit(5)).all()
         posting.post(db, ids, clock.now(), from_history=True)
     assert by_month(past) == live
+
+
+def cash_by_month(business: Api) -> dict[str, tuple[float, float]]:
+    query = {"from": "2027-01-01", "to": "2027-12-31", "basis": "cash"}
+    months = ok_json(business.get("/api/reports/tax", params=query))["byMonth"]
+    return {row["month"]: (row["sales"], row["tax"]) for row in months}
+
+
+def test_entries_without_the_tax_of_payments_get_it_on_their_own_days(past: Api, database: Database):
+    live, entries = cash_by_month(past), ok_json(past.get("/api/ledger"))["entries"]
+    assert set(live) == {"2027-03", "2027-05"}
+    with database.write() as db:
+        db.execute(
+            text("UPDATE ledger_entries SET figures = '[]' WHERE source LIKE 'payment:%' OR source LIKE 'refund:%'")
+        )
+        db.execute(
+            text(
+                "UPDATE ledger_progress SET booking_id = 0, "
+                "history_to = (SELECT COALESCE(MAX(id), 0) FROM bookings "
+                "WHERE operator_id = ledger_progress.operator_id)"
+            )
+        )
+
+    enter_ledgers(database, clock.now())
+
+    assert cash_by_month(past) == live
+    assert ok_json(past.get("/api/ledger"))["entries"] == entries, "nothing else changed"

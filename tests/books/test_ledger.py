@@ -323,3 +323,43 @@ def test_open_items_age_from_the_day_they_became_due_and_payments_settle_the_old
         rows = taxed.get("/api/reports/open-items.csv").text.splitlines()
         assert rows[1].split(",")[3:9] == ["32", "22", "0", "0", "0", "10"]
         assert taxed.get("/api/reports/deposits.csv").text.splitlines()[1].split(",")[2] == "30"
+
+
+def tax_of(business: Api, month: int, basis: str) -> tuple[float, float]:
+    query = {"from": f"2027-{month:02}-01", "to": f"2027-{month:02}-28", "basis": basis}
+    report = ok_json(business.get("/api/reports/tax", params=query))
+    return report["sales"], report["tax"]
+
+
+def test_tax_on_a_cash_basis_counts_money_on_the_day_it_moves(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed, totalPrice=110)
+        payment = pay(taxed, booking, 33.33, "2027-05-20")
+    with time_machine.travel(AFTER, tick=False):
+        taxed.login(taxed.user["email"])
+        pay(taxed, booking, 76.67, "2027-06-10")
+        assert (tax_of(taxed, 5, "accrual"), tax_of(taxed, 6, "accrual")) == ((0, 0), (100, 10))
+        # A third of the price contains a third of its tax; both parts add up to it.
+        assert (tax_of(taxed, 5, "cash"), tax_of(taxed, 6, "cash")) == ((30.3, 3.03), (69.7, 6.97))
+        path = f"/api/bookings/{booking['id']}/payments/{payment}/refund"
+        ok_json(taxed.post(path, json={"amount": 11, "meaning": "reduce"}))
+        assert tax_of(taxed, 6, "cash") == (59.7, 5.97)
+        assert tax_of(taxed, 6, "accrual") == (90, 9)
+        assert "sales-tax-cash.csv" in taxed.get("/api/reports/tax.csv?basis=cash").headers["content-disposition"]
+
+
+def test_sales_of_another_sign_leave_the_tax_of_received_money_alone(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+        pay(taxed, booking, 11, "2027-05-20")
+        before = entries(taxed)
+        ok_json(taxed.patch(f"/api/bookings/{booking['id']}", json={"message": "VOLE"}))
+        assert entries(taxed) == before
+        # Without tax, the money received has none either, and no entry is shown that moves nothing.
+        ok_json(taxed.patch(f"/api/bookings/{booking['id']}", json={"taxExempt": {"certificate": "TX-1"}}))
+        assert tax_of(taxed, 5, "cash") == (11, 0)
+        assert entries(taxed) == before
+
+
+def test_unknown_basis_is_refused(taxed: Api):
+    assert taxed.get("/api/reports/tax", params={"basis": "barter"}).status_code == 422

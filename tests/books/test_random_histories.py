@@ -115,7 +115,8 @@ class History:
             *("/api/ledger.csv", "/api/ledger.xlsx", "/api/trial-balance", "/api/journal.csv", "/api/reports/tax"),
             *("/api/reports/revenue", "/api/reports/open-items", "/api/reports/deposits"),
         )
-        return b"\n".join(self.business.get(path, params=days).content for path in paths)
+        cash = self.business.get("/api/reports/tax", params=days | {"basis": "cash"}).content
+        return b"\n".join([cash, *(self.business.get(path, params=days).content for path in paths)])
 
     def check(self) -> None:
         entries = self.all_entries()
@@ -139,6 +140,8 @@ class History:
         years = [{"from": f"{year}-01-01", "to": f"{year}-12-31"} for year in range(2026, 2031)]
         taxes = [ok_json(self.business.get("/api/reports/tax", params=year)) for year in years]
         assert sum(cents(report["tax"]) for report in taxes) == -balance["sales_tax_payable"]
+        cash = [ok_json(self.business.get("/api/reports/tax", params=year | {"basis": "cash"})) for year in years]
+        assert sum(cents(report["sales"]) + cents(report["tax"]) for report in cash) == self.received
         revenue = [ok_json(self.business.get("/api/reports/revenue", params=year)) for year in years]
         income = sum(
             cents(report["revenue"])

@@ -27,10 +27,13 @@ export function useRevenue({ from, to }: Period) {
   });
 }
 
+/** When sales count for the sales tax: when they are made, or when they are paid. */
+export type TaxBasis = 'accrual' | 'cash';
+
 /** Sales and sales tax of a period's deliveries, by place and month. */
-export function useTaxReport({ from, to }: Period) {
+export function useTaxReport({ from, to }: Period, basis: TaxBasis) {
   return useQuery({
-    ...read(['bookings', 'payments'], '/api/reports/tax', { query: { from, to } }),
+    ...read(['bookings', 'payments'], '/api/reports/tax', { query: { from, to, basis } }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });

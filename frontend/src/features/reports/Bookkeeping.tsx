@@ -10,7 +10,7 @@ import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
-import { taxFirst, taxName } from '@/lib/tax-name';
+import { taxFirst } from '@/lib/tax-name';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
@@ -54,7 +54,14 @@ export function Bookkeeping({ period }: { period: Period }) {
           <Export
             title={taxFirst(user)}
             about="Sales, taxable sales and tax by place."
-            links={[{ href: `/api/reports/tax.csv?${days}`, name: 'sales-tax.csv', label: taxName(user) }]}
+            links={[
+              { href: `/api/reports/tax.csv?${days}`, name: 'sales-tax.csv', label: 'Accrual Basis' },
+              {
+                href: `/api/reports/tax.csv?${days}&basis=cash`,
+                name: 'sales-tax-cash.csv',
+                label: 'Cash Basis',
+              },
+            ]}
           />
           <Export
             title="Journal"

@@ -245,12 +245,21 @@ describe('the revenue report', () => {
     const { user } = open('/bookings?view=revenue&from=2026-04-01&to=2026-06-30');
     await screen.findByRole('heading', { name: 'Bookkeeping' });
     const days = 'from=2026-04-01&to=2026-06-30';
-    const files = ['Payments', 'Payouts', 'Sales Tax', 'QuickBooks', 'Xero', 'Other Software'];
+    const files = [
+      'Payments',
+      'Payouts',
+      'Accrual Basis',
+      'Cash Basis',
+      'QuickBooks',
+      'Xero',
+      'Other Software',
+    ];
     const link = (name: string) => screen.getByRole('link', { name: `${name} as CSV` }).getAttribute('href');
     expect(files.map(link)).toEqual([
       `/api/payments.csv?${days}`,
       `/api/payouts.csv?${days}`,
       `/api/reports/tax.csv?${days}`,
+      `/api/reports/tax.csv?${days}&basis=cash`,
       `/api/journal.csv?format=quickbooks&${days}`,
       `/api/journal.csv?format=xero&${days}`,
       `/api/journal.csv?format=plain&${days}`,

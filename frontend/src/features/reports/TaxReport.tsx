@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import { type Period, type TaxMonth, type TaxPlace, type TaxReport, useTaxReport } from '@/api/revenue';
+import {
+  type Period,
+  type TaxBasis,
+  type TaxMonth,
+  type TaxPlace,
+  type TaxReport,
+  useTaxReport,
+} from '@/api/revenue';
 import { useSignedInUser } from '@/api/user';
 import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
@@ -8,21 +15,39 @@ import { formatMoney } from '@/lib/money';
 import { taxFirst, taxInText, taxName } from '@/lib/tax-name';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Segments } from '@/ui/Segments';
 import { Placeholder } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { keyInWords } from './revenue';
 
-/** Sales tax of a period, by taxing place and by month. */
+const DESCRIPTIONS: Record<TaxBasis, string> = {
+  accrual: 'Deliveries and charges of this period, and the refunds and changes made in it.',
+  cash: 'Money received in this period, less refunds, also for bookings not delivered yet.',
+};
+
+/** Sales tax of a period, by taxing place and by month, on an accrual or a cash basis. */
 export function SalesTaxReport({ period, currency }: { period: Period; currency: string }) {
-  const { data, error, refetch, isPlaceholderData } = useTaxReport(period);
+  const [basis, setBasis] = useState<TaxBasis>('accrual');
+  const { data, error, refetch, isPlaceholderData } = useTaxReport(period, basis);
   const user = useSignedInUser();
   const tax = taxInText(user);
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title={taxName(user)}
-        description="Deliveries and charges of this period, and the refunds and changes made in it."
+        description={DESCRIPTIONS[basis]}
+        aside={
+          <Segments
+            label="Basis"
+            options={[
+              ['accrual', 'Accrual'],
+              ['cash', 'Cash'],
+            ]}
+            value={basis}
+            onChange={setBasis}
+          />
+        }
       />
       {error !== null || data === undefined ? (
         <CardBody>
