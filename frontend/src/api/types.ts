@@ -48,6 +48,8 @@ export type Draft = Schemas['DraftOut'];
  */
 export type Booking = (PricedBooking | Omit<Schemas['CrewBookingInList'], 'risk'>) & {
   readonly risk?: boolean | Risk | null;
+  /** Only in details. */
+  readonly borrowed?: Schemas['BorrowedOut'][];
 };
 export type PricedDetails = Schemas['BookingWithHistory'];
 export type BookingDetails = PricedDetails | Schemas['CrewBookingWithHistory'];

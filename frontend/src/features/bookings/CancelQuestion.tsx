@@ -8,6 +8,7 @@ import type { Failure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { amountOf, amountText } from '@/lib/typed-amount';
+import { listed } from '@/lib/words';
 import { Checkbox } from '@/ui/Checkbox';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
@@ -41,6 +42,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
   const [refund, setRefund] = useState(true);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const sees = useCan('seeMoney');
+  const borrowed = (booking.borrowed ?? []).filter(({ givenBack }) => !givenBack);
   const { data: cost, error } = useCancelingCost(booking.id);
   const { received, totalPrice: total } = 'received' in booking ? booking : { received: 0, totalPrice: 0 };
   const asks = cost !== undefined && (cost.fee > 0 || received > 0);
@@ -119,6 +121,11 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
           <p className="text-pretty text-faint text-sm">{outcome(fee ?? 0, received, refund, money)}</p>
         </div>
       ) : null}
+      {borrowed.length === 0 ? null : (
+        <p role="note" className="wrap-anywhere text-amber text-sm">
+          {`No longer needed: ${listed(borrowed.map(({ text, lender }) => `${text} from ${lender}`))}. Let them know, or give the pieces back.`}
+        </p>
+      )}
       <EmailChoice
         to={booking.customerEmail}
         label={`Email ${booking.customerName} about the cancellation`}

@@ -47,6 +47,22 @@ describe('the status of a booking', () => {
     expect(dialog.getAllByRole('button').at(-1)?.textContent).toBe('Close');
   });
 
+  it('names borrowed pieces that a cancellation leaves unneeded', async () => {
+    const loan = {
+      id: 5,
+      lender: 'Neon Nights',
+      pieces: [],
+      text: '1 × O (4 ft)',
+      firstDay: '2027-06-04',
+      lastDay: '2027-06-05',
+      covers: true,
+      givenBack: false,
+    };
+    const { user } = await openDetails(details({ status: 'confirmed', borrowed: [loan] }));
+    await user.click(screen.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByText(/^No longer needed: 1 × O \(4 ft\) from Neon Nights\./)).toBeTruthy();
+  });
+
   it('cancel with a fee and refund the rest in one step', async () => {
     answer('get', '/api/bookings/7/cancellation', {
       fee: 125,
