@@ -45,7 +45,7 @@ def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any
 
 
 def test_sign_is_printed_in_the_light_of_its_finish():
-    cool = StandingTextOut(text="LOVE", size="4ft", height_inches=48, color=None, finish="Cool White")
+    cool = StandingTextOut(text="LOVE", size="4ft", height_inches=48, color=None, finish="Cool White", exceptions=[])
 
     usual, other = paper()["sign"], paper(sign=sign_of("LOVE", "4ft", "night", [cool]))["sign"]
 

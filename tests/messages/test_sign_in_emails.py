@@ -9,7 +9,7 @@ from marqueedesk.rentals.line_schemas import StandingTextOut
 
 
 def text(words: str, finish: str = "", inches: float = 48) -> StandingTextOut:
-    return StandingTextOut(text=words, size="4ft", height_inches=inches, color=None, finish=finish)
+    return StandingTextOut(text=words, size="4ft", height_inches=inches, color=None, finish=finish, exceptions=[])
 
 
 def cells(*texts: StandingTextOut) -> list[tuple[str, str, int]]:

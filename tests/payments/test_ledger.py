@@ -121,7 +121,7 @@ def test_only_manual_payments_without_refunds_can_be_voided():
     [(5_000, 0, 0, 0), (1_999, 290, 0, 58), (1, 5_000, 0, 0), (101, 50, 0, 1), (10_000, 150, 30, 180), (50, 0, 30, 25)],
 )
 def test_platform_fee_is_rounded_once_to_the_cent(cents: int, basis_points: int, fixed: int, fee: int):
-    assert PlatformFee(basis_points, fixed, is_returned=True).of(cents) == fee
+    assert PlatformFee(basis_points, fixed, is_returned=True).of(cents, "USD") == fee
 
 
 def test_canceling_refunds_the_newest_card_payments_first_and_only_once():

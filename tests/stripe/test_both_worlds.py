@@ -120,8 +120,8 @@ def test_payment_can_be_made_partially_refunded_and_listed(driver: Driver):
     driver.confirm(str(intent.client_secret), "pm_card_visa")
     key = driver.key("refund")
 
-    refund = gateway.refund(intent.id, cents=4000, metadata={"reason": "rain"}, key=key)
-    again = gateway.refund(intent.id, cents=4000, metadata={"reason": "rain"}, key=key)
+    refund = gateway.refund(intent.id, cents=4000, currency="usd", metadata={"reason": "rain"}, key=key)
+    again = gateway.refund(intent.id, cents=4000, currency="usd", metadata={"reason": "rain"}, key=key)
     state = gateway.intent(intent.id)
 
     assert (intent.status, state.status, state.metadata) == ("requires_payment_method", "succeeded", {"booking": "7"})
@@ -130,7 +130,7 @@ def test_payment_can_be_made_partially_refunded_and_listed(driver: Driver):
     assert [one.id for one in gateway.refunds(intent.id)] == [refund.id]
     assert intent.id in [one.id for one in gateway.intents_since(began, None)[0].intents]
     with pytest.raises(ProviderRefused):
-        gateway.refund(intent.id, cents=6001, metadata={}, key=driver.key("too much"))
+        gateway.refund(intent.id, cents=6001, currency="usd", metadata={}, key=driver.key("too much"))
 
 
 def test_unpaid_payment_intent_can_be_canceled_once(driver: Driver):
@@ -160,12 +160,12 @@ def test_authorized_payment_is_captured_once_and_in_part(driver: Driver):
     assert intent.capture_before is not None
     key = driver.key("capture")
 
-    captured = gateway.capture_intent(intent.id, cents=1500, fee_cents=0, key=key)
-    again = gateway.capture_intent(intent.id, cents=1500, fee_cents=0, key=key)
+    captured = gateway.capture_intent(intent.id, cents=1500, fee_cents=0, currency="usd", key=key)
+    again = gateway.capture_intent(intent.id, cents=1500, fee_cents=0, currency="usd", key=key)
 
     assert (captured.status, captured.received_cents) == (again.status, again.received_cents) == ("succeeded", 1500)
     with pytest.raises(ProviderRefused):
-        gateway.capture_intent(intent.id, cents=100, fee_cents=0, key=driver.key("another capture"))
+        gateway.capture_intent(intent.id, cents=100, fee_cents=0, currency="usd", key=driver.key("another capture"))
     with pytest.raises(ProviderRefused):
         gateway.cancel_intent(intent.id)
 
@@ -177,7 +177,7 @@ def test_canceled_authorization_cannot_be_captured(driver: Driver):
 
     assert (canceled.status, canceled.received_cents) == ("canceled", 0)
     with pytest.raises(ProviderRefused):
-        gateway.capture_intent(intent.id, cents=1999, fee_cents=0, key=driver.key("capture"))
+        gateway.capture_intent(intent.id, cents=1999, fee_cents=0, currency="usd", key=driver.key("capture"))
 
 
 def test_idempotency_key_prevents_duplicates(driver: Driver):

@@ -243,8 +243,8 @@ def test_partial_refund_of_a_transferred_payment_returns_the_fee_proportionally(
     provider.pay(str(intent.client_secret))
 
     how: dict[str, Any] = {"transferred": True, "with_fee": True, "metadata": {"reason": "rain"}, "key": "refund"}
-    refund = gateway.refund(intent.id, cents=4000, **how)
-    gateway.refund(intent.id, cents=4000, **how)
+    refund = gateway.refund(intent.id, cents=4000, currency="usd", **how)
+    gateway.refund(intent.id, cents=4000, currency="usd", **how)
 
     state = gateway.intent(intent.id)
     assert (state.status, state.received_cents, state.refunded_cents) == ("succeeded", 10_000, 4000)
@@ -252,7 +252,7 @@ def test_partial_refund_of_a_transferred_payment_returns_the_fee_proportionally(
     # The account received 9,500. Of the refund of 4,000, the platform paid 200, its share of the fee.
     assert (provider.balance(account.id), provider.balance()) == (5700, 300)
     with pytest.raises(ProviderProblem):
-        provider.gateway().refund(intent.id, cents=6001, transferred=True, metadata={}, key="too much")
+        provider.gateway().refund(intent.id, cents=6001, currency="usd", transferred=True, metadata={}, key="too much")
 
 
 def test_disputed_payment_cannot_be_refunded(provider: StandIn):
@@ -263,7 +263,7 @@ def test_disputed_payment_cannot_be_refunded(provider: StandIn):
     for outcome in ("under_review", "lost"):
         provider.dispute(str(intent.client_secret), outcome)
         with pytest.raises(ProviderProblem, match="disputed this payment"):
-            gateway.refund(intent.id, cents=100, metadata={}, key=outcome)
+            gateway.refund(intent.id, cents=100, currency="usd", metadata={}, key=outcome)
     assert provider.balance() == 0
 
 
@@ -280,13 +280,13 @@ def test_refund_exceeding_the_account_balance_is_refused(provider: StandIn):
         return intent.id
 
     first, second = paid("first"), paid("second")
-    there.refund(first, cents=5_000, metadata={}, key="fees may be owed")
+    there.refund(first, cents=5_000, currency="usd", metadata={}, key="fees may be owed")
     provider.pay_out(account)
     with pytest.raises(ProviderRefused, match="Your Stripe balance is too low"):
-        there.refund(second, cents=5_000, metadata={}, key="paid out")
+        there.refund(second, cents=5_000, currency="usd", metadata={}, key="paid out")
 
     paid("third")
-    there.refund(second, cents=5_000, metadata={}, key="covered by the third")
+    there.refund(second, cents=5_000, currency="usd", metadata={}, key="covered by the third")
     assert provider.balance(account) == 3 * (5_000 - 175) - 2 * 5_000
 
 
