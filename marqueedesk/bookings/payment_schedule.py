@@ -24,6 +24,7 @@ SCHEDULE_COLUMNS: Final = (
     "fee_reduced_cents",
     "charges_cents",
     "charges_due",
+    "breakdown",
 )
 """The booking columns that determine its payment schedule."""
 
