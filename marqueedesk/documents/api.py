@@ -1,7 +1,7 @@
 """Document routes for team members. PDFs are compiled after the transaction has ended."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final, cast
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Path, Query, Request
@@ -22,11 +22,22 @@ from marqueedesk.documents.e_invoice import e_invoice
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.models import Invoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
-from marqueedesk.documents.schemas import InvoiceLineOut, InvoiceState, ReplaceInput, SentInvoiceOut
+from marqueedesk.documents.schemas import (
+    InvoiceLineOut,
+    InvoiceState,
+    IssuedInvoiceOut,
+    IssuedInvoicesOut,
+    Kind,
+    ReplacedInvoice,
+    ReplaceInput,
+    SentInvoiceOut,
+)
 from marqueedesk.documents.stored_document import StoredInvoiceLine
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
+from marqueedesk.kit.db import paging
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import PDF, XML, errors, pdf_answer, xml_answer
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
@@ -36,6 +47,7 @@ from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of
 
 router = APIRouter(tags=["documents"], responses=errors(401, 403))
+_PAGE: Final = 50
 
 
 @router.get("/api/bookings/{booking_id}/confirmation.pdf", responses=errors(409, 429) | PDF)
@@ -73,6 +85,51 @@ def issue_invoice(
     if not new:
         response.status_code = 200
     return _state(db, operator, bookings.booking(db, booking_id), invoice, clock.now())
+
+
+@router.get("/api/invoices")
+def list_invoices(
+    db: Db,
+    caller: Annotated[Caller, Requires(SEE_BOOKS)],
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+    limit: Annotated[int, Query(ge=1, le=_PAGE)] = _PAGE,
+) -> IssuedInvoicesOut:
+    """List the bookings' invoices with those they replaced, latest first; at most 50 at a time."""
+    operator = caller.operator
+    found = queries.invoices(db, _position(cursor) if cursor else None, limit + 1)
+    last = found[limit - 1].invoice if len(found) > limit else None
+    return IssuedInvoicesOut(
+        items=[_issued(row, operator) for row in found[:limit]],
+        next_cursor=paging.encode([last.issued_at.isoformat(), last.id]) if last else None,
+    )
+
+
+def _position(cursor: str) -> tuple[datetime, int]:
+    moment, invoice_id = paging.decode(cursor, (str, int))
+    try:
+        issued_at = datetime.fromisoformat(str(moment))
+    except ValueError:
+        issued_at = None
+    if issued_at is None or issued_at.tzinfo is None:
+        raise Invalid(fields={"cursor": paging.NOT_OURS})
+    return issued_at, int(invoice_id)
+
+
+def _issued(row: queries.InvoiceRow, operator: Operator) -> IssuedInvoiceOut:
+    invoice, zone = row.invoice, ZoneInfo(operator.time_zone)
+    trade = invoice.content.get("trade")
+    lines = trade["lines"] if trade else invoice.content.get("lines")
+    return IssuedInvoiceOut(
+        booking_id=invoice.booking_id,
+        booking_number=row.booking_number,
+        customer=row.customer,
+        number=invoice.number,
+        kind=cast("Kind", invoice.kind),
+        issued_at=invoice.issued_at.astimezone(zone),
+        total=None if lines is None else units(sum(line["net_cents"] + line["tax_cents"] for line in lines)),
+        currency=operator.currency,
+        replaced=_replaced(invoice, zone),
+    )
 
 
 @router.get("/api/bookings/{booking_id}/invoice")
@@ -176,16 +233,20 @@ def _state(db: Session, operator: Operator, booking: Booking, invoice: Invoice |
             "lines": lines,
             "outdated": service.is_outdated(db, operator, invoice, now),
             "electronic": service.has_e_invoice(db, operator, invoice),
-            "replaced": [
-                {
-                    "number": row["number"],
-                    "kind": row["kind"],
-                    "issued_at": datetime.fromisoformat(row["issued_at"]).astimezone(zone),
-                }
-                for row in invoice.replaced
-            ],
+            "replaced": _replaced(invoice, zone),
         }
     )
+
+
+def _replaced(invoice: Invoice, zone: ZoneInfo) -> list[ReplacedInvoice]:
+    return [
+        ReplacedInvoice(
+            number=row["number"],
+            kind=cast("Kind", row["kind"]),
+            issued_at=datetime.fromisoformat(row["issued_at"]).astimezone(zone),
+        )
+        for row in invoice.replaced
+    ]
 
 
 def _lines(rows: list[StoredInvoiceLine]) -> list[InvoiceLineOut]:

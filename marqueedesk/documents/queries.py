@@ -1,6 +1,9 @@
 """Read-only queries for documents, scoped to the session's operator."""
 
-from sqlalchemy import select
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
@@ -39,6 +42,23 @@ def charged_lines(db: Session, booking: Booking) -> list[ChargedLine]:
 def invoice_of(db: Session, booking_id: int) -> Invoice | None:
     """Return a booking's invoice, or None."""
     return db.scalars(select(Invoice).where(Invoice.booking_id == booking_id)).one_or_none()
+
+
+class InvoiceRow(NamedTuple):
+    """An invoice with its booking's number and customer."""
+
+    invoice: Invoice
+    booking_number: int
+    customer: str
+
+
+def invoices(db: Session, before: tuple[datetime, int] | None, most: int) -> list[InvoiceRow]:
+    """Return at most ``most`` invoices, latest first. ``before`` is the issue time and id of the last one read."""
+    asked = select(Invoice, Booking.number, Booking.customer_name).join(Booking, Booking.id == Invoice.booking_id)
+    if before is not None:
+        asked = asked.where(tuple_(Invoice.issued_at, Invoice.id) < before)
+    rows = db.execute(asked.order_by(Invoice.issued_at.desc(), Invoice.id.desc()).limit(most))
+    return [InvoiceRow(*row) for row in rows]
 
 
 def is_kept(db: Session, tag: str) -> bool:

@@ -19,6 +19,27 @@ class ReplacedInvoice(ResponseModel):
     issued_at: datetime
 
 
+class IssuedInvoiceOut(ResponseModel):
+    """A booking's invoice in the list of invoices, with those that it replaced."""
+
+    booking_id: int
+    booking_number: int
+    customer: str
+    number: str
+    kind: Kind
+    issued_at: datetime
+    total: Annotated[CurrencyUnits | None, Field(description="With tax; null for invoices that older versions issued")]
+    currency: str
+    replaced: list[ReplacedInvoice]
+
+
+class IssuedInvoicesOut(ResponseModel):
+    """A page of invoices."""
+
+    items: list[IssuedInvoiceOut]
+    next_cursor: str | None
+
+
 class InvoiceLineOut(ResponseModel):
     """An amount owed, without and with its sales tax."""
 

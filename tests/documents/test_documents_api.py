@@ -290,7 +290,7 @@ class TestInvoice:
 
         assert numbers == ["INV-2026-0001", "INV-2026-0002", "INV-2027-0001", "INV-2027-0002"]
 
-    def test_invoice_numbers_follow_the_businesss_scheme_without_gaps(
+    def test_invoice_numbers_follow_the_configured_scheme_without_gaps(
         self, operator: Api, present: time_machine.Traveller
     ):
         def issue() -> str:
@@ -360,6 +360,29 @@ class TestInvoice:
         ]
 
         assert numbers == ["INV-2026-0001", "INV-2026-0001"]
+
+    def test_invoices_are_listed_latest_first_with_those_they_replaced(
+        self, operator: Api, other_operator: Api, present: time_machine.Traveller
+    ):
+        ids: list[int] = []
+        for _ in range(3):
+            ids.append(operator.book(asRequest=False)["id"])
+            ok_json(operator.post(f"/api/bookings/{ids[-1]}/invoice"))
+            present.shift(timedelta(minutes=5))
+        ok_json(operator.patch(f"/api/bookings/{ids[0]}", json={"totalPrice": 90.5}))
+        ok_json(operator.post(f"/api/bookings/{ids[0]}/invoice/replace", json={"send": False}))
+        other_operator.add_letters("LOVE")
+        ok_json(other_operator.post(f"/api/bookings/{other_operator.book(asRequest=False)['id']}/invoice"))
+
+        first = ok_json(operator.get("/api/invoices", params={"limit": 2}))
+        rest = ok_json(operator.get("/api/invoices", params={"cursor": first["nextCursor"]}))
+
+        rows = [*first["items"], *rest["items"]]
+        assert [row["bookingId"] for row in rows] == [ids[0], ids[2], ids[1]]
+        assert rest["nextCursor"] is None
+        assert (rows[0]["total"], rows[0]["customer"], rows[0]["currency"]) == (90.5, "Ada Lovelace", "USD")
+        assert [one["number"] for one in rows[0]["replaced"]] == ["INV-2026-0001"]
+        assert operator.get("/api/invoices", params={"cursor": "WyJ4IiwxXQ"}).status_code == 422
 
     def test_concurrent_invoices_have_consecutive_unique_numbers(self, operator: Api):
         bookings = [booked(operator) for _ in range(6)]

@@ -432,6 +432,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ),
     ("GET", "/api/books/pushes"): Row(200, 403, accountant=200),
     ("POST", "/api/books/pushes/{push_id}/retry"): Row(409, 403, accountant=409, target=a_push),
+    ("GET", "/api/invoices"): Row(200, 403, accountant=200),
     ("GET", "/api/reports/open-items"): Row(200, 403, accountant=200),
     ("GET", "/api/reports/open-items.csv"): Row(200, 403, accountant=200),
     ("GET", "/api/reports/deposits"): Row(200, 403, accountant=200),

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, at, unwrap } from './client';
-import { read } from './read';
+import { read, readPages } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -11,6 +11,7 @@ export type Balance = Schemas['BalanceOut'];
 export type OpenItems = Schemas['OpenItemsOut'];
 export type Deposits = Schemas['DepositsOut'];
 export type CardPayments = Schemas['CardPaymentsOut'];
+export type IssuedInvoice = Schemas['IssuedInvoiceOut'];
 type AccountNumbers = Schemas['LedgerAccountsInput'];
 
 /** Months of the books, from the first entry to the current month. */
@@ -31,6 +32,9 @@ export const useDeposits = (on: string) =>
 /** Card payments of a year by month, before fees and refunds. */
 export const useCardPayments = (year: number) =>
   useQuery(read(['payments'], '/api/reports/card-payments', { query: { year } }));
+
+/** Invoices, latest first. */
+export const useInvoices = () => useInfiniteQuery(readPages(['bookings'], '/api/invoices', { limit: 20 }));
 
 /** Accounts of the ledger with the business's own numbers. */
 export const useLedgerAccounts = () => useQuery(read(['settings'], '/api/ledger/accounts'));

@@ -1,4 +1,4 @@
-/** Answers of the lists behind the balances, empty unless given. */
+/** Mock responses for open items, deposits and card payments; empty by default. */
 import type { CardPayments, Deposits, OpenItems } from '@/api/books';
 import { answer } from './server';
 
@@ -12,6 +12,7 @@ export function answerStatements(
   const day = { on: '2026-10-31', currency: 'USD', total: 0 };
   answer('get', '/api/reports/open-items', { ...day, ages: noAges, items: [], ...items });
   answer('get', '/api/reports/deposits', { ...day, deposits: [], ...deposits });
+  answer('get', '/api/invoices', { items: [], nextCursor: null });
   const year = { year: 2026, currency: 'USD', payments: 0, gross: 0, months: [] };
   answer('get', '/api/reports/card-payments', { ...year, ...cards });
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Balance, BooksMonth } from '@/api/books';
+import type { Balance, BooksMonth, IssuedInvoice } from '@/api/books';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { accountant, answer, fail, signIn } from '@/testing/server';
@@ -86,11 +86,11 @@ describe('the months of the books', () => {
     await waitFor(() => expect(calls.bodies).toEqual([{ reason: 'Wrong price' }]));
   });
 
-  it('saves when months are closed', async () => {
+  it('saves the month-closing setting', async () => {
     answer('get', '/api/periods', months);
     const calls = answer('patch', '/api/booking-rules', { ...bookingRules(), closeMonthAfterDays: 10 });
     const { user } = openOctober();
-    await user.selectOptions(await screen.findByLabelText('Months Are Closed'), '10 days after their end');
+    await user.selectOptions(await screen.findByLabelText('Close Months'), '10 days after month end');
     await waitFor(() => expect(calls.bodies).toEqual([{ closeMonthAfterDays: 10 }]));
   });
 
@@ -145,7 +145,7 @@ describe('the accounts of the books', () => {
     const calls = answer('put', '/api/ledger/accounts', { accounts: [account] });
     answer('get', '/api/periods', []);
     const { user } = openOctober();
-    const table = await screen.findByRole('region', { name: 'Balances of the accounts' });
+    const table = await screen.findByRole('region', { name: 'Account balances' });
     expect(
       within(table)
         .getAllByRole('row')
@@ -219,5 +219,65 @@ describe('the lists behind the balances', () => {
     expect(await screen.findByText('Customers owe nothing.')).toBeTruthy();
     expect(screen.getByText('No deposits are held.')).toBeTruthy();
     expect(screen.getByText('No card payments in this year.')).toBeTruthy();
+  });
+});
+
+describe('the list of invoices', () => {
+  const invoice = sample<IssuedInvoice>({
+    bookingId: 5,
+    bookingNumber: 12,
+    customer: 'Ada Lovelace',
+    number: 'INV-2026-0002',
+    kind: 'invoice',
+    issuedAt: '2026-10-04T23:30:00-04:00',
+    total: 108.25,
+    currency: 'USD',
+    replaced: [],
+  });
+  const replaced = [
+    { number: 'INV-2026-0001', kind: 'invoice' as const, issuedAt: '2026-10-01T12:00:00-04:00' },
+  ];
+
+  beforeEach(() => {
+    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [] });
+    answer('get', '/api/booking-rules', bookingRules());
+    answer('get', '/api/periods', months);
+  });
+
+  function openInvoices(items: IssuedInvoice[], nextCursor: string | null = null, path?: string) {
+    return openOctober(() => {
+      answerStatements();
+      answer('get', '/api/invoices', { items, nextCursor });
+    }, path);
+  }
+
+  it('links each invoice and those it replaced, and loads more', async () => {
+    signIn();
+    const first = invoice({ kind: 'credit_note', number: 'CN-2026-0001', replaced });
+    const { user } = openInvoices([first], 'older');
+    const table = await screen.findByRole('region', { name: 'Invoices' });
+    const link = (name: string) => within(table).getByRole('link', { name }).getAttribute('href');
+    expect(link('CN-2026-0001')).toBe('/api/bookings/5/invoice.pdf');
+    expect(link('INV-2026-0001')).toBe('/api/bookings/5/invoices/INV-2026-0001.pdf');
+    expect(link('#12 Ada Lovelace')).toContain('5');
+    expect(table.textContent).toContain('Credit note, Oct 4, 2026');
+    expect(table.textContent).toContain('$108.25');
+    answer('get', '/api/invoices', { items: [invoice({ bookingId: 6, total: null })], nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Show More' }));
+    expect(await within(table).findByText('On the invoice')).toBeTruthy();
+  });
+
+  it('says so without invoices', async () => {
+    signIn();
+    openInvoices([]);
+    expect(await screen.findByText('No invoices yet.')).toBeTruthy();
+  });
+
+  it('names bookings without a link for an accountant', async () => {
+    signIn(accountant);
+    openInvoices([invoice()], null, '/reports');
+    const table = await screen.findByRole('region', { name: 'Invoices' });
+    expect(within(table).queryByRole('link', { name: /Ada/ })).toBeNull();
+    expect(within(table).getByRole('link', { name: 'INV-2026-0002' })).toBeTruthy();
   });
 });

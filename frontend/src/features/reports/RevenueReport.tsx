@@ -28,6 +28,7 @@ import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { Balances } from './Balances';
 import { Bookkeeping } from './Bookkeeping';
 import { BooksMonths } from './BooksMonths';
+import { Invoices } from './Invoices';
 import { PeriodChoice } from './PeriodChoice';
 import { groupings, groupingWords, keyInWords, periodOf, type ReportAddress, saidFor } from './revenue';
 import { Statements } from './Statements';
@@ -105,6 +106,7 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
             <BooksMonths />
           </div>
           <Statements period={period} today={today} currency={currency} />
+          <Invoices />
         </>
       )}
     </section>
