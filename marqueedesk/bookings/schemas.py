@@ -251,7 +251,7 @@ class CrewBookingWithHistory(CrewBookingOut):
 
     changed: list[ChangedFieldOut] | None = None
     risk: Annotated[RiskOut | None, Field(description=_RISK)]
-    borrowed: Annotated[list[BorrowedOut], Field(description="What it borrows from other businesses, by first day")]
+    borrowed: Annotated[list[BorrowedOut], Field(description="Pieces borrowed from other businesses, by first day")]
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
@@ -264,7 +264,7 @@ class BookingWithHistory(BookingOut):
 
     changed: list[ChangedFieldOut] | None = None
     risk: Annotated[RiskOut | None, Field(description=_RISK)]
-    borrowed: Annotated[list[BorrowedOut], Field(description="What it borrows from other businesses, by first day")]
+    borrowed: Annotated[list[BorrowedOut], Field(description="Pieces borrowed from other businesses, by first day")]
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]

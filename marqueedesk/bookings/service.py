@@ -307,7 +307,7 @@ def _change_rental(
     for column, value in edit.columns.items():
         setattr(booking, names[column], value)
     if "pickupDate" in changes:
-        # The goods are expected back at the pickup again.
+        # A new pickup date replaces the expected return.
         booking.return_day = booking.return_clock = None
     elif booking.return_day is not None:
         last = booking.return_day + timedelta(days=booking.turnaround_days)

@@ -300,14 +300,14 @@ def _due(booking_id: int, rows: BookedRows | None, known: _Known, setting: _Sett
         if held is not None and not lines and not more:
             continue
         kind, text, corrects = change.kind, change.text, change.corrects
-        # A rental that was put off counts anew on its later day.
+        # A postponed rental is posted as new on its later day.
         is_new = held is None or (held.is_nothing and change.day > held.last_day)
-        # Entries from before payments had figures get them on their own day.
+        # Figures missing from older payment entries are posted on the payment's own day.
         is_late = held is not None and not lines and not held.figures
         if held is not None and not is_new:
             kind, corrects = _kind_of_correction(change, lines), change.source
             text = f"Booking #{known.number} {kind}" if change.source == RENTAL else f"{held.text}, corrected"
-        # A rental that was completed early counts on its delivery day all the same.
+        # Even if completed early, a rental counts on its delivery day.
         own = change.day if change.source == RENTAL else min(change.day, setting.today)
         day = own if is_new or is_late else setting.today
         by_account = _on_accounts(lines, owed)

@@ -121,11 +121,11 @@ _ABN_WEIGHTS: Final = (10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19)
 
 
 class NotAVatId(ValueError):
-    """A text that is no VAT ID; the message says what one looks like."""
+    """Invalid VAT ID; the message shows the expected format."""
 
 
 def rules_of(country: str | None) -> DocumentRules:
-    """Return the rules of a country; general ones if it has none of its own."""
+    """Return a country's rules, or the general ones if it has none."""
     return _RULES.get(country or "", DocumentRules())
 
 

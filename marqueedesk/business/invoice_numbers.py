@@ -55,7 +55,7 @@ def take_invoice_number(db: Session, operator_id: int, today: date) -> str:
 
 
 def _scheme(db: Session) -> StoredNumberScheme:
-    # Selected as a column, since details that a session read earlier may be outdated by now.
+    # Select the column, because an object already loaded in this session may be stale.
     return db.scalar(select(BusinessDetails.invoice_numbers)) or _DEFAULT
 
 

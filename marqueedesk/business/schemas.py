@@ -141,7 +141,7 @@ class BusinessDetailsChange(RequestModel):
     e_invoices: Annotated[bool, Field(description="Put the electronic form into PDFs of new invoices")] = False
     vat_id: Annotated[OptionalText, AtMost(30)] = None
     prices_include: Literal["tax", "nothing"] = "nothing"
-    small_business: Annotated[bool, Field(description="Charge no tax, and print the sentence that explains it")] = False
+    small_business: Annotated[bool, Field(description="Charge no tax, and print the required statement")] = False
 
 
 class LogoOut(ResponseModel):

@@ -77,7 +77,7 @@ def set_request_currency(code: str) -> None:
 
 
 def check_step(cents: int) -> None:
-    """Raise ValueError for a fraction in an amount of a request, if its currency has no decimals."""
+    """Raise ValueError if an amount has a fraction but the request's currency has no decimals."""
     found = _of_request.get(None)
     if found is not None and found.code is not None and cents % smallest_step(found.code):
         raise ValueError(f"must be a whole amount, because {found.code} has no decimals")

@@ -149,7 +149,7 @@ class Breakdown:
         if self.discount_cents:
             wire["discount"] = units(self.discount_cents)
         if self.discount_basis_points:
-            # A basis point is a hundredth of a percent, as a cent is of a dollar.
+            # ``units`` divides by 100, which also converts basis points to percent.
             wire["discountPercent"] = units(self.discount_basis_points)
         if self.delivery_fee_cents:
             wire["deliveryFee"] = units(self.delivery_fee_cents)

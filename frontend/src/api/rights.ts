@@ -10,7 +10,7 @@ export const roleNames = {
 } as const;
 export type Role = keyof typeof roleNames;
 
-/** Whether a text is the name of a role that can be given to a team member. */
+/** True if the text is a role that can be assigned to a team member. */
 export const isGivenRole = (text: string): text is Exclude<Role, 'owner'> =>
   text !== 'owner' && text in roleNames;
 

@@ -19,7 +19,7 @@ function baseDetail(price: Breakdown, money: (units: number) => string): string 
   if (same(perLetter * price.days, price.basePrice)) {
     return `${letters} × ${money(price.pricePerLetter)} × ${counted(price.days, 'day')}`;
   }
-  // Priced per event, independent of the days.
+  // Priced per event, regardless of the number of days.
   if (same(perLetter, price.basePrice)) return `${letters} × ${money(price.pricePerLetter)}`;
   // The letters have different prices, so multiplying an average would not give the right amount.
   return `${letters}, ${counted(price.days, 'day')}`;

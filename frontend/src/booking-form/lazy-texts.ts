@@ -192,7 +192,7 @@ export const DONE = {
     days: RentalDays;
     /** How soon the business replies: "within a day". */
     answerWithin?: string | null;
-    /** Until when the letters are held, in words. */
+    /** End of the hold on the letters, in words. */
     heldUntil?: string | null;
   }) => {
     const company = booking.company ?? 'The business';

@@ -20,7 +20,7 @@ export interface StandingText {
   readonly unlit?: boolean;
 }
 
-/** Inches between the texts of a sign. */
+/** Gap between the texts of a sign, in inches. */
 const GAP = 4;
 
 /** Lines to draw, scaled relative to the tallest letters. */

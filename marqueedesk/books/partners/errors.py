@@ -5,7 +5,7 @@ from marqueedesk.kit.errors import Conflict, Problem
 
 
 class PartnerProblem(Problem):
-    """A call to the partner failed. If ``certain``, the partner definitely did nothing."""
+    """A call to the partner failed. If ``certain``, it definitely had no effect."""
 
     status = 502
     code = "partner_failed"
@@ -69,14 +69,14 @@ class BooksNotMapped(Conflict):
     """Accounts that the ledger uses have no account of the partner; ``accounts`` lists them."""
 
     code = "not_mapped"
-    message = "Choose an account for every account that your books use first."
+    message = "First choose an account for each account your books use."
 
 
 class OtherCurrency(Conflict):
     """The company's books are in another currency than the ledger."""
 
     code = "other_currency"
-    message = "{company} keeps its books in {theirs}, and your books here are in {ours}."
+    message = "{company} uses {theirs}, but your books here are in {ours}."
 
 
 class OtherSystem(Conflict):

@@ -54,7 +54,7 @@ class Hosts:
 
 
 class BooksPartner(ABC):
-    """A partner's API for one installation's client."""
+    """Client for a partner's API, with this installation's credentials."""
 
     system: ClassVar[BooksSystem]
     scope: ClassVar[str]

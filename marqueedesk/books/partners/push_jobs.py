@@ -178,4 +178,4 @@ def _unanswered(reason: str) -> _Change:
 
 
 def _nothing(_db: Session, _now: datetime) -> None:
-    """Record nothing: the push was sent or removed before."""
+    """No-op: the push was already sent or removed."""

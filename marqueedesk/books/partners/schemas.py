@@ -27,7 +27,7 @@ class BooksOut(ResponseModel):
     company_name: str | None
     currency: Annotated[str | None, Field(description="The company's home currency")]
     accounts: Annotated[dict[AccountName, str], Field(description="The partner's account ids by ledger account")]
-    missing: Annotated[list[AccountName], Field(description="Accounts that the ledger uses without one of the partner")]
+    missing: Annotated[list[AccountName], Field(description="Accounts used by the ledger but not yet mapped")]
     mode: BooksMode
     available: Annotated[list[BooksSystem], Field(description="Software that is set up on this site")]
 

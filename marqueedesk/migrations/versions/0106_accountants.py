@@ -17,7 +17,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    # The previous version has no such role, and staff see no money.
+    # The previous version has no accountants. Make them staff, who can't see money.
     op.execute("UPDATE memberships SET role = 'staff' WHERE role = 'accountant'")
     op.execute("UPDATE invitations SET part = 'staff' WHERE part = 'accountant'")
     for table, column, roles, options in _CHECKS:

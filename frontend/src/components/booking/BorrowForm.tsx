@@ -96,7 +96,7 @@ export function BorrowForm({
     <FormDialog
       onClose={onClose}
       title="Record Borrowed Pieces"
-      description="They cover the shortage on these days and never count as your own."
+      description="They cover the shortage on these days but aren't added to your stock."
       onSubmit={() => void submit()}
       submitLabel="Record"
       pendingLabel="Recording..."

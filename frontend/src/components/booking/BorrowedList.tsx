@@ -43,7 +43,7 @@ export function BorrowedList({
                 No longer needed. Let {row.lender} know, or give the pieces back.
               </span>
             ) : row.covers ? null : (
-              <span className="text-amber">The rental is longer than these days.</span>
+              <span className="text-amber">The rental extends beyond these days.</span>
             )}
             <span className="screen-only flex flex-wrap gap-2">
               {ticks ? (

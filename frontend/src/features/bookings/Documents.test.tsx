@@ -83,7 +83,7 @@ it('a canceled booking keeps its invoice', async () => {
   expect(region.queryByRole('button', { name: 'Create Invoice' })).toBeNull();
 });
 
-it('users who may not see money get no documents', async () => {
+it("hides documents from users who can't see money", async () => {
   openBooking('confirmed');
   fail('get', INVOICE, 403, 'No');
   await screen.findByRole('region', { name: 'Payment' });

@@ -170,7 +170,7 @@ function Example({
   currency: string;
 }) {
   const format = useFormat();
-  // The form changes its rows in place, so only a copy is seen to differ.
+  // The form mutates its rows in place, so clone them to detect changes.
   const typed = useDeferredValue(
     useWatch({ control: form.control, compute: (whole: ChargesForm) => structuredClone(whole) }),
   );

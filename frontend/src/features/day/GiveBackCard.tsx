@@ -12,7 +12,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 export function GiveBackCard({ rows, date }: { rows: readonly GiveBack[]; date: string }) {
   return (
     <Card className="stop">
-      <CardHeader title="Give Back" description="Borrowed pieces that other businesses expect." />
+      <CardHeader title="Give Back" description="Borrowed pieces due back to other businesses." />
       <CardBody>
         <ul className="grid gap-3 text-sm">
           {rows.map((row) => (

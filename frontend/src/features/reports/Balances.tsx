@@ -49,9 +49,9 @@ export function Balances({ period, today, currency }: { period: Period; today: s
           <Placeholder what="the accounts" className="p-5" bars={['h-40']} />
         </LoadState>
       ) : rows.length === 0 ? (
-        <p className="px-5 pb-4 text-soft text-sm">No entries until then.</p>
+        <p className="px-5 pb-4 text-soft text-sm">No entries through this date.</p>
       ) : (
-        <Table label="Balances of the accounts" className="mt-3 border-line border-t">
+        <Table label="Account balances" className="mt-3 border-line border-t">
           <TableHead columns={['Account', 'Debit', 'Credit']} right={['Debit', 'Credit']} />
           <tbody>
             {rows.map(({ account, label, number, debit, credit }) => (

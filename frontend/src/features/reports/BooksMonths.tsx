@@ -102,10 +102,10 @@ function Months({ months }: { months: readonly BooksMonth[] }) {
 
 const CLOSINGS = [
   ['', 'By hand'],
-  ['5', '5 days after their end'],
-  ['10', '10 days after their end'],
-  ['20', '20 days after their end'],
-  ['30', '30 days after their end'],
+  ['5', '5 days after month end'],
+  ['10', '10 days after month end'],
+  ['20', '20 days after month end'],
+  ['30', '30 days after month end'],
 ] as const;
 
 /** When months are closed: saved as soon as it is chosen. */
@@ -116,10 +116,10 @@ function ClosesByItself() {
   const days = String(rules.closeMonthAfterDays ?? '');
   const options = CLOSINGS.some(([value]) => value === days)
     ? CLOSINGS
-    : ([...CLOSINGS, [days, `${days} days after their end`]] as const);
+    : ([...CLOSINGS, [days, `${days} days after month end`]] as const);
   return (
     <div className="border-line border-t px-5 py-3">
-      <Field label="Months Are Closed" error={save.error === null ? undefined : sentenceOf(save.error)}>
+      <Field label="Close Months" error={save.error === null ? undefined : sentenceOf(save.error)}>
         <Select
           value={days}
           disabled={save.isPending}

@@ -88,7 +88,7 @@ describe('reports of an accountant', () => {
     expect(await screen.findByRole('button', { name: 'Close Nov 2026' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Account Numbers' })).toBeNull();
-    expect(screen.queryByLabelText('Months Are Closed')).toBeNull();
+    expect(screen.queryByLabelText('Close Months')).toBeNull();
     expect(screen.queryByRole('link', { name: 'All bookings as CSV' })).toBeNull();
     const places = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(places.map((link) => link.textContent)).toEqual(['Reports', 'Settings', 'Help']);

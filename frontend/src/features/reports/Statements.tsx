@@ -53,7 +53,7 @@ export function Statements({ period, today, currency }: StatementsProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
       <Statement
         title="Open Items"
-        description={`What customers owe at the end of ${day}, by the days since it was due.`}
+        description={`What customers owe at the end of ${day}, by days past due.`}
         read={items}
         file={`/api/reports/open-items.csv?on=${on}`}
       >
@@ -61,7 +61,7 @@ export function Statements({ period, today, currency }: StatementsProps) {
       </Statement>
       <Statement
         title="Deposits Held"
-        description={`Money received for deliveries after ${day}, and credit of customers.`}
+        description={`Payments for deliveries after ${day}, and customer credit.`}
         read={deposits}
         file={`/api/reports/deposits.csv?on=${on}`}
       >

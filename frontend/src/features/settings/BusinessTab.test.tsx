@@ -205,7 +205,7 @@ describe('the time zone', () => {
     expect(sent.bodies).toEqual([{ timeZone: 'America/Los_Angeles' }]);
   });
 
-  it('is kept when its list is closed, and shows when nothing matches', async () => {
+  it('stays unchanged if the search finds nothing and the list is closed', async () => {
     const { user } = openBusiness();
     const zone = await screen.findByRole('combobox', { name: 'Time Zone' });
     await user.click(zone);

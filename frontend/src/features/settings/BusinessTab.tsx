@@ -155,7 +155,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
               form={form}
               name="smallBusiness"
               label="Charge no tax (small business)"
-              hint="Documents then print the sentence that your country requires."
+              hint="Documents will include the statement your country requires."
             />
           </div>
         </CardBody>
@@ -164,21 +164,21 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       <Card id="invoices">
         <CardHeader
           title="Invoices"
-          description="Their numbers have no gaps. Invoices you have already issued don't change."
+          description="Invoice numbers have no gaps. Changes don't affect issued invoices."
         />
         <CardBody className="grid gap-5 sm:grid-cols-2">
           <TextField
             form={form}
             name="invoiceNumbers.prefix"
             label="Number Prefix"
-            hint="Comes before the year or the number, such as INV-."
+            hint="Added before the year or number, such as INV-."
             autoComplete="off"
           />
           <WholeNumberField
             form={form}
             name="invoiceNumbers.next"
             label="Next Number"
-            hint="Can be raised, but not to a number already used."
+            hint="You can raise this, but you can't reuse a number."
             min={1}
             max={9_999_999}
           />
@@ -195,7 +195,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
               form={form}
               name="eInvoices"
               label="E-invoices in PDFs (Factur-X, ZUGFeRD)"
-              hint="New invoices contain their data as EN 16931, once your address and VAT ID are complete."
+              hint="New invoices include EN 16931 data if your address and VAT ID are complete."
             />
           </div>
           <LongTextField

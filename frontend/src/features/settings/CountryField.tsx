@@ -24,7 +24,7 @@ export function CountryField<Fields extends FieldValues, Output>({
       form={form}
       name={name}
       label="Country of Your Documents"
-      hint="Sets the tax's name and what invoices must say."
+      hint="Sets the tax name and required text on invoices."
     >
       {current === '' ? <option value="">Not set</option> : null}
       {named

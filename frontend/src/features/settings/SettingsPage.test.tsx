@@ -229,7 +229,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('groups the pages, and leads back to the menu', async () => {
+  it('groups the pages and links back to the menu', async () => {
     open('/settings?tab=security');
     const menu = within(await screen.findByRole('navigation', { name: 'Settings' }));
     expect(menu.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([

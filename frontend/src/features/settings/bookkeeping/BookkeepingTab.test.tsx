@@ -117,9 +117,9 @@ describe('journals', () => {
 
   it('say which step is missing before the first push', async () => {
     answer('get', '/api/books', books(connected));
-    fail('post', '/api/books/push', 409, 'Choose an account for every account that your books use first.');
+    fail('post', '/api/books/push', 409, 'First choose an account for each account your books use.');
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Push Month' }));
-    expect(await screen.findByText(/^Choose an account for every account/)).toBeTruthy();
+    expect(await screen.findByText(/^First choose an account for each account/)).toBeTruthy();
   });
 });

@@ -109,7 +109,8 @@ function ConnectButtons({
 }) {
   const changes = useCan('changeSettings');
   const connect = useConnectBookkeeping();
-  if (!changes) return <p className="text-soft text-sm">The owner or a manager can connect it.</p>;
+  if (!changes)
+    return <p className="text-soft text-sm">Ask the owner or a manager to connect your software.</p>;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">

@@ -43,7 +43,7 @@ export function Journals({ books }: { books: Bookkeeping }) {
     <Card id="journals" className="overflow-hidden">
       <CardHeader
         title="Journals"
-        description="Each day is pushed once. What is entered later for a pushed day becomes a correction."
+        description="Each day is pushed once. Entries added later become a correction."
       />
       {books.connected ? <PushForm /> : null}
       {pushes === undefined ? (

@@ -118,8 +118,13 @@ describe('the team tab', () => {
     signIn(accountant);
     answer('post', '/api/team/leave', ada);
     const { user } = open('/settings?tab=team');
-    expect(await screen.findByText('You keep the books of Glow Rentals.')).toBeTruthy();
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile', 'Security', 'Team']);
+    expect(await screen.findByText('You keep the books for Glow Rentals.')).toBeTruthy();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Profile',
+      'Security',
+      'Team',
+      'Bookkeeping',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Leave Team' }));
     expect(await screen.findByRole('alertdialog', { name: 'Leave Glow Rentals?' })).toBeTruthy();
   });

@@ -20,7 +20,7 @@ function OnlyLeaving({ user }: { user: User }) {
   const company = user.team?.name ?? 'this business';
   return (
     <Card id="people" className="max-w-3xl">
-      <CardHeader title="Your Team" description={`You keep the books of ${company}.`} />
+      <CardHeader title="Your Team" description={`You keep the books for ${company}.`} />
       <CardBody className="grid pt-3">
         <LeaveTeam company={company} />
       </CardBody>
