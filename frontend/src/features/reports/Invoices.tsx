@@ -59,7 +59,11 @@ function Row({ invoice }: { invoice: IssuedInvoice }) {
   return (
     <tr>
       <Td className="align-top">
-        <a href={paperAddress(bookingId, 'invoice')} download className="text-link hover:underline">
+        <a
+          href={paperAddress(bookingId, 'invoice')}
+          download
+          className="whitespace-nowrap text-link hover:underline"
+        >
           {number}
         </a>
         <span className="block text-faint text-xs">

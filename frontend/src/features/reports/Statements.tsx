@@ -114,7 +114,7 @@ function Statement({ title, description, read, file, children }: StatementProps)
 
 function OpenItemsList({ items, currency }: { items: OpenItems; currency: string }) {
   const format = useFormat();
-  if (items.items.length === 0) return <p className="px-5 text-soft text-sm">Customers owe nothing.</p>;
+  if (items.items.length === 0) return <p className="px-5 pt-2 text-soft text-sm">Customers owe nothing.</p>;
   return (
     <>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-2 px-5 pb-3">
@@ -136,7 +136,7 @@ function OpenItemsList({ items, currency }: { items: OpenItems; currency: string
 }
 
 function DepositsList({ held, currency }: { held: Deposits; currency: string }) {
-  if (held.deposits.length === 0) return <p className="px-5 text-soft text-sm">No deposits are held.</p>;
+  if (held.deposits.length === 0) return <p className="px-5 pt-2 text-soft text-sm">No deposits are held.</p>;
   return <Bookings label="Deposits held" rows={held.deposits} total={held.total} currency={currency} />;
 }
 
@@ -192,7 +192,8 @@ function Bookings({ label, rows, total, currency }: BookingsProps) {
 function CardMonths({ cards, currency }: { cards: CardPayments; currency: string }) {
   const format = useFormat();
   const months = cards.months.filter(({ payments }) => payments > 0);
-  if (months.length === 0) return <p className="px-5 text-soft text-sm">No card payments in this year.</p>;
+  if (months.length === 0)
+    return <p className="px-5 pt-2 text-soft text-sm">No card payments in this year.</p>;
   return (
     <Table label="Card payments by month" className="mt-2 border-line border-t">
       <TableHead columns={['Month', 'Payments', 'Gross']} right={['Payments', 'Gross']} />

@@ -76,6 +76,14 @@ describe('business details', () => {
     ]);
   });
 
+  it('asks for a VAT ID once a country other than the US is chosen', async () => {
+    const { user } = openBusiness();
+    const country = await screen.findByLabelText('Country of Your Documents');
+    expect(screen.queryByLabelText('EIN')).toBeNull();
+    await user.selectOptions(country, 'Germany');
+    expect(screen.getByLabelText('VAT ID')).toBeTruthy();
+  });
+
   it('saves a brand color, and refuses what is not a color', async () => {
     const { user } = openBusiness({ brandColor: '#ffb648' });
     const color = await screen.findByLabelText('Brand Color');

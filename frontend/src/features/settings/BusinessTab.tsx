@@ -41,6 +41,9 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
     done: { title: 'Business details saved', description: 'Your details will appear on new documents.' },
   });
   const { errors } = form.formState;
+  // In the US, the tax ID of the contact details is the only one.
+  const country = form.watch('documentCountry');
+  const asksForVatId = country !== 'US' || details.vatId !== null;
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-6">
@@ -137,13 +140,15 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
         />
         <CardBody className="grid gap-5 sm:grid-cols-2">
           <CountryField form={form} name="documentCountry" />
-          <TextField
-            form={form}
-            name="vatId"
-            label={details.vatIdName}
-            hint="Printed on quotes, confirmations and invoices."
-            autoComplete="off"
-          />
+          {asksForVatId ? (
+            <TextField
+              form={form}
+              name="vatId"
+              label={country === details.documentCountry ? details.vatIdName : 'VAT ID'}
+              hint="Printed on quotes, confirmations and invoices."
+              autoComplete="off"
+            />
+          ) : null}
           <div className="grid gap-5 sm:col-span-2">
             <FormSwitch
               form={form}
@@ -187,7 +192,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
               form={form}
               name="invoiceNumbers.yearly"
               label="Restart numbers each year"
-              hint="The year is part of the number: INV-2027-0001."
+              hint="The year is part of the number, such as INV-2027-0001."
             />
           </div>
           <div className="sm:col-span-2">
