@@ -43,7 +43,8 @@ def _read(text: str) -> PriceList:
 
 
 def _default(db: Session, operator_id: int) -> PriceList:
-    return default_price_list(db.scalars(select(Operator.currency).where(Operator.id == operator_id)).one())
+    # Sessions of people who signed in have already loaded their business.
+    return default_price_list(db.get_one(Operator, operator_id).currency)
 
 
 def price_list_of(db: Session, operator_id: int) -> PriceList:

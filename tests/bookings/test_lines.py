@@ -436,8 +436,8 @@ def test_booking_details_describe_each_line_and_its_sign(stocked: Api):
         {"text": "2 × Balloon arch", "detail": None, "finish": None},
     ]
     assert read["sign"] == [
-        {"text": "LOVE", "size": "120 cm", "heightInches": 48, "color": "#b76e79", "finish": ""},
-        {"text": "2026", "size": "60 cm", "heightInches": 24, "color": None, "finish": ""},
+        {"text": "LOVE", "size": "120 cm", "heightInches": 48, "color": "#b76e79", "finish": "", "exceptions": []},
+        {"text": "2026", "size": "60 cm", "heightInches": 24, "color": None, "finish": "", "exceptions": []},
     ]
 
 

@@ -77,7 +77,8 @@ def test_every_country_has_known_time_zones_and_an_available_currency_or_none():
         ("GB", ("GBP", "DD/MM/YYYY", "24h", "metric")),
         ("CH", ("CHF", "DD.MM.YYYY", "24h", "metric")),
         ("SE", ("SEK", "YYYY-MM-DD", "24h", "metric")),
-        ("JP", (None, "YYYY-MM-DD", "24h", "metric")),
+        ("JP", ("JPY", "YYYY-MM-DD", "24h", "metric")),
+        ("VN", (None, "DD/MM/YYYY", "24h", "metric")),
     ],
 )
 def test_usual_formats_of_a_country(code: str, usual: tuple[str | None, str, str, str]):
