@@ -23,6 +23,7 @@ from marqueedesk.books.schemas import (
     LedgerEntryOut,
     LedgerLineOut,
     LedgerOut,
+    OtherBalancesOut,
     PeriodOut,
     ReopenInput,
     TrialBalanceOut,
@@ -103,22 +104,29 @@ def _entry(row: EntryWithLines) -> LedgerEntryOut:
 
 @router.get("/api/trial-balance")
 def trial_balance(request: Request, on: Annotated[str | None, Query(max_length=10)] = None) -> TrialBalanceOut:
-    """Get the balance of every account at the end of a day (default: today)."""
+    """Get the balance of every account at the end of a day (default: today), in the business's currency."""
     with reading_books(request) as (db, operator, zone):
         last = read_day(on, "on") if on else clock.local_day(clock.now(), zone)
-        found, numbers = queries.balances(db, last), queries.numbers_by_day(db)
+        found, numbers = queries.balances(db, last, operator.currency), queries.numbers_by_day(db)
+
+        def balance(name: AccountName, cents: int) -> BalanceOut:
+            return BalanceOut(
+                account=name,
+                label=CHART[name].label,
+                number=numbers.of(name, last),
+                debit=units(max(0, cents)),
+                credit=units(max(0, -cents)),
+            )
+
         return TrialBalanceOut(
             on=last.isoformat(),
             currency=operator.currency,
-            accounts=[
-                BalanceOut(
-                    account=name,
-                    label=account.label,
-                    number=numbers.of(name, last),
-                    debit=units(max(0, found.get(name, 0))),
-                    credit=units(max(0, -found.get(name, 0))),
+            accounts=[balance(name, found.get(name, 0)) for name in CHART],
+            other_currencies=[
+                OtherBalancesOut(
+                    currency=other, accounts=[balance(name, moved[name]) for name in CHART if name in moved]
                 )
-                for name, account in CHART.items()
+                for other, moved in queries.balances_in_others(db, last, operator.currency).items()
             ],
         )
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.rights import SEE_BOOKS
 from marqueedesk.books import queries
-from marqueedesk.books.chart import CHART
+from marqueedesk.books.chart import CHART, AccountName
 from marqueedesk.books.queries import EntryWithLines, NumbersByDay
 from marqueedesk.books.up_to_date import read_span, reading_books
 from marqueedesk.kit import clock
@@ -117,16 +117,22 @@ def _balances(request: Request, on: str | None) -> Generator[list[list[Any]]]:
 
 
 def _balance_rows(db: Session, last: date, currency: str) -> list[list[Any]]:
-    found, numbers = queries.balances(db, last), queries.numbers_by_day(db)
+    found, numbers = queries.balances(db, last, currency), queries.numbers_by_day(db)
+    own: list[tuple[str, AccountName, int]] = [(currency, name, found.get(name, 0)) for name in CHART]
+    others: list[tuple[str, AccountName, int]] = [
+        (other, name, moved[name])
+        for other, moved in queries.balances_in_others(db, last, currency).items()
+        for name in CHART
+        if name in moved
+    ]
     return [
         [
-            account.label,
-            numbers.of(name, last) or account.code,
-            account.type,
+            CHART[name].label,
+            numbers.of(name, last) or CHART[name].code,
+            CHART[name].type,
             units(cents) if cents > 0 else None,
             units(-cents) if cents < 0 else None,
-            currency,
+            of_row,
         ]
-        for name, account in CHART.items()
-        for cents in [found.get(name, 0)]
+        for of_row, name, cents in [*own, *others]
     ]

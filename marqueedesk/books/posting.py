@@ -138,11 +138,15 @@ def _post_some(db: Session, ids: Sequence[int], setting: _Setting) -> None:
     _insert(db, found, known, setting)
 
 
-def post_payout(db: Session, payout: str, cents: int, currency: str, *, day: date, now: datetime) -> None:
-    """Enter that ``cents`` of card payments reached the bank with a payout; 0 takes its entry back."""
+def post_payout(
+    db: Session, payout: str, cents: int, currency: str, *, day: date, now: datetime, text: str = "Payout"
+) -> None:
+    """Enter that ``cents`` of card payments reached the bank with a payout; 0 takes its entry back, in the currency
+    that it was entered in.
+    """
     source = f"payout:{payout}"[:60]
     present = db.execute(
-        select(LedgerEntry.id, LedgerLine.cents)
+        select(LedgerEntry.id, LedgerEntry.currency, LedgerEntry.text, LedgerLine.cents)
         .join(LedgerLine, LedgerLine.entry_id == LedgerEntry.id)
         .where(LedgerEntry.booking_id.is_(None), LedgerEntry.source == source, LedgerLine.account == BANK)
         .order_by(LedgerEntry.id)
@@ -154,11 +158,11 @@ def post_payout(db: Session, payout: str, cents: int, currency: str, *, day: dat
     setting = _setting(db, now, from_history=False)
     columns = _columns(
         setting,
-        _Known(currency=currency),
+        _Known(currency=present[0].currency if present else currency),
         None,
         source,
         kind="payout" if first_id is None else "corrected",
-        text="Payout" if first_id is None else "Payout, failed",
+        text=f"{present[0].text}, failed" if present else text,
         day=min(day, setting.today) if first_id is None else setting.today,
         corrects=first_id,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from sqlalchemy import Select, func, not_, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, func, not_, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.books import figures
@@ -33,12 +33,14 @@ def entries(
     *,
     account: AccountName | None = None,
     booking_id: int | None = None,
+    currency: str | None = None,
     after: tuple[date, int] | None = None,
     most: int | None = None,
 ) -> Iterator[EntryWithLines]:
     """Yield the entries between two days, both included, by day and in the order they were written.
 
-    ``account`` restricts them to entries with a line on it. ``after`` is the day and id of the last entry already read.
+    ``account`` restricts them to entries with a line on it, ``currency`` to those in this currency. ``after`` is the
+    day and id of the last entry already read.
     """
     # Entries without lines only divide money received into sales and tax.
     has_lines = select(LedgerLine.id).where(LedgerLine.entry_id == LedgerEntry.id).exists()
@@ -49,6 +51,8 @@ def entries(
         asked = asked.where(LedgerEntry.day <= last)
     if booking_id is not None:
         asked = asked.where(LedgerEntry.booking_id == booking_id)
+    if currency is not None:
+        asked = asked.where(LedgerEntry.currency == currency)
     if account is not None:
         on_it = select(LedgerLine.entry_id).where(LedgerLine.account == account)
         asked = asked.where(LedgerEntry.id.in_(on_it))
@@ -76,12 +80,37 @@ def _page(db: Session, asked: Select[LedgerEntry], after: tuple[date, int] | Non
     return [EntryWithLines(entry, lines.get(entry.id, [])) for entry in found]
 
 
-def balances(db: Session, last: date) -> dict[AccountName, int]:
-    """Return the balance of each account at the end of a day in cents, positive for a debit. Accounts that never moved
-    are missing.
+def in_currency(currency: str) -> ColumnElement[bool]:
+    """Return the condition of lines in the business's currency.
+
+    Only payouts can be in another one, so that this reads the few entries without a booking.
     """
-    asked = select(LedgerLine.account, func.sum(LedgerLine.cents)).where(LedgerLine.day <= last)
+    others = select(LedgerEntry.id).where(LedgerEntry.booking_id.is_(None), LedgerEntry.currency != currency)
+    return LedgerLine.entry_id.not_in(others)
+
+
+def balances(db: Session, last: date, currency: str) -> dict[AccountName, int]:
+    """Return the balance of each account at the end of a day in cents, positive for a debit. Accounts that never moved
+    are missing, and so is what entries in other currencies moved.
+    """
+    asked = select(LedgerLine.account, func.sum(LedgerLine.cents)).where(LedgerLine.day <= last, in_currency(currency))
     return {account: int(cents) for account, cents in db.execute(asked.group_by(LedgerLine.account))}
+
+
+def balances_in_others(db: Session, last: date, currency: str) -> dict[str, dict[AccountName, int]]:
+    """Return the same of entries in other currencies than ``currency``, by currency in alphabetical order."""
+    asked = (
+        select(LedgerEntry.currency, LedgerLine.account, func.sum(LedgerLine.cents))
+        .join(LedgerLine, LedgerLine.entry_id == LedgerEntry.id)
+        .where(LedgerEntry.booking_id.is_(None), LedgerEntry.currency != currency, LedgerLine.day <= last)
+        .group_by(LedgerEntry.currency, LedgerLine.account)
+        .order_by(LedgerEntry.currency)
+    )
+    found: dict[str, dict[AccountName, int]] = {}
+    for other, account, cents in db.execute(asked):
+        if cents:
+            found.setdefault(other, {})[account] = int(cents)
+    return found
 
 
 def monthly_figures(db: Session, first: date, last: date, *, of_money: bool = False) -> dict[tuple[str, Subject], Sums]:

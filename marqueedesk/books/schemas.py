@@ -55,12 +55,22 @@ class BalanceOut(ResponseModel):
     credit: CurrencyUnits
 
 
+class OtherBalancesOut(ResponseModel):
+    """The balances of entries in another currency than the business's."""
+
+    currency: str
+    accounts: list[BalanceOut]
+
+
 class TrialBalanceOut(ResponseModel):
     """The balances of all accounts at the end of a day. Debits and credits add up to the same."""
 
     on: str
     currency: str
     accounts: list[BalanceOut]
+    other_currencies: Annotated[
+        list[OtherBalancesOut], Field(description="Payouts in another currency at an unknown rate")
+    ]
 
 
 class LedgerAccountOut(ResponseModel):

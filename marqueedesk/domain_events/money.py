@@ -66,12 +66,18 @@ class AccountRestricted(BusinessEvent, kind="account.restricted"):
 
 
 class PayoutPaid(BusinessEvent, kind="payout.paid"):
-    """A payout reached a business's bank on ``day``, such as "2027-06-01"."""
+    """A payout reached a business's bank on ``day``, such as "2027-06-01".
+
+    ``original_cents`` is the amount in the currency of the payments that make it up, at the provider's rates; None if
+    they have several, or a rate is unknown.
+    """
 
     payout: str
     amount_cents: int
     currency: str
     day: str
+    original_cents: int | None = None
+    original_currency: str | None = None
 
 
 class PayoutFailed(BusinessEvent, kind="payout.failed"):

@@ -224,9 +224,17 @@ def record_account(db: Session, account_id: str, found: AccountState | None, ask
     return "recorded" if _disconnect(db, account_id, asked_at) else "known already"
 
 
-def record_payout(db: Session, account_id: str, found: PayoutState, now: datetime, *, live: bool) -> str:
+def record_payout(
+    db: Session,
+    account_id: str,
+    found: PayoutState,
+    original: tuple[int, str] | None,
+    now: datetime,
+    *,
+    live: bool,
+) -> str:
     """Publish that a payout reached the business's bank or failed, and return the outcome. The session is not scoped to
-    an operator yet.
+    an operator yet. ``original`` is the amount in cents in the currency of its payments, if known.
 
     Payouts are not stored; they are listed from the provider.
     """
@@ -242,6 +250,8 @@ def record_payout(db: Session, account_id: str, found: PayoutState, now: datetim
             amount_cents=found.amount_cents,
             currency=currency,
             day=found.arrives.date().isoformat(),
+            original_cents=original[0] if original else None,
+            original_currency=original[1] if original else None,
         )
     elif found.status == "failed":
         news = PayoutFailed(

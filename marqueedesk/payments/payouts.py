@@ -94,6 +94,17 @@ def fetch_payouts(gateway: Stripe, account_id: str, days: tuple[date, date] | No
     return found
 
 
+def in_original_currency(entries: Sequence[BalanceEntry]) -> tuple[int, str] | None:
+    """Return the sum of a payout's entries in the currency of their payments, as (cents, currency); None if they have
+    several currencies, or one of them is unknown.
+    """
+    originals = [entry.original for entry in entries]
+    currencies = {original[1] for original in originals if original is not None}
+    if len(currencies) != 1 or None in originals:
+        return None
+    return sum(original[0] for original in originals if original is not None), currencies.pop()
+
+
 def matched(db: Session, fetched: Sequence[FetchedPayout]) -> list[Payout]:
     """Match payout entries with their bookings."""
     wanted = sorted({payment for payout in fetched for payment in payout.payments.values()})

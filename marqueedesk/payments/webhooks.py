@@ -3,7 +3,7 @@
 from typing import Final
 
 from marqueedesk.kit import clock
-from marqueedesk.payments import connected, stripe_sync
+from marqueedesk.payments import connected, payouts, stripe_sync
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.values import WebhookEvent
 from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording
@@ -20,9 +20,13 @@ def account(gateway: Stripe, event: WebhookEvent) -> Recording:
 
 
 def payout(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """Fetch a payout, and notify the business if its bank rejected it."""
-    state = gateway.on(event.account).payout(str(event.object_id))
-    return lambda db, now: connected.record_payout(db, str(event.account), state, now, live=gateway.live)
+    """Fetch a payout with its entries, to enter it in the books, or notify the business if its bank rejected it."""
+    there = gateway.on(event.account)
+    state = there.payout(str(event.object_id))
+    is_listed = state.status == "paid" and state.automatic
+    original = payouts.in_original_currency(there.entries_of(state.id)) if is_listed else None
+    account_id, live = str(event.account), gateway.live
+    return lambda db, now: connected.record_payout(db, account_id, state, original, now, live=live)
 
 
 CONNECTED: Final[dict[str, Handler]] = {"account": account, "application": account, "payout": payout}

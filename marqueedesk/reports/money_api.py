@@ -200,16 +200,16 @@ def journal_csv(
     ] = "plain",
 ) -> Response:
     """Export the ledger as journal entries for bookkeeping software, optionally for some days. Each entry balances; in
-    the Xero layout, its amounts add up to 0.
+    the Xero layout, its amounts add up to 0. Entries in other currencies than the business's are left out.
     """
     columns, cells, name = _LAYOUTS[layout]
     CSV_FILES.spend_with(request, SEE_BOOKS)
-    with reading_books(request) as (db, _operator, _zone):
+    with reading_books(request) as (db, operator, _zone):
         first, last = read_span(since, until)
         numbers = queries.numbers_by_day(db)
         rows = (
             cells(_Posting(row.entry, account, numbers.of(account, row.entry.day), cents))
-            for row in queries.entries(db, first, last)
+            for row in queries.entries(db, first, last, currency=operator.currency)
             for account, cents in row.lines
         )
         text = csv_text.long_document(columns, rows)

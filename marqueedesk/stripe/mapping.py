@@ -279,7 +279,22 @@ def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
         description=found.description,
         charge_id=_id(source.get("id") if is_charge else source.get("charge")),
         payment=(_id(source.get("source_transfer")) or _id(source.get("payment_intent"))) if is_charge else None,
+        original=_original(plain, source),
     )
+
+
+def _original(entry: Plain, source: Plain) -> tuple[int, str] | None:
+    """Return an entry's net amount in the currency of its source, with that currency; None if it is unknown."""
+    currency, amount, net = str(entry["currency"]), int(entry["amount"]), int(entry["net"])
+    if entry.get("exchange_rate") is None:
+        return _cents(net, currency), currency.upper()
+    if not source.get("currency") or not source.get("amount") or not amount:
+        return None
+    own, paid = str(source["currency"]), int(source["amount"])
+    parts = cast("list[Plain]", entry.get("fee_details") or [])
+    # Converted one by one, like the fee of a payment.
+    fees = sum(_fee_in(int(part["amount"]), entry, own, paid).cents for part in parts)
+    return _cents(paid, own) * (1 if amount > 0 else -1) - fees, own.upper()
 
 
 def id_of(part: Any) -> str | None:

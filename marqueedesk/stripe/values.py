@@ -330,6 +330,8 @@ class BalanceEntry:
     """An entry in a connected account's balance.
 
     ``payment`` identifies a payment: by its transfer, or by its own ID; refunds and disputes refer to their charge.
+    ``original`` is the net amount in cents in the currency of the payment, and that currency in upper case; None if the
+    provider converted it at an unknown rate.
     """
 
     id: str
@@ -341,6 +343,7 @@ class BalanceEntry:
     description: str | None
     charge_id: str | None
     payment: str | None
+    original: tuple[int, str] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,68 @@ def test_payout_moves_card_payments_to_the_bank_until_it_fails(
     assert correction["corrects"] == payout["id"]
 
 
+def test_payout_in_another_currency_is_entered_at_the_rates_of_its_payments(
+    customer: Customer, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    provider.charge_fees()
+    business, account = customer.business, provider.objects("account")[0]["id"]
+    provider.settle_in("eur", 0.9)
+    customer.pay("balance", 250)
+    ok_json(customer.refund(33.33))
+    deliver()
+    assert accounts(business)["Card payments"] > 0
+    provider.pay_out(account)
+    deliver()
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+
+    found = accounts(business)
+    assert (found["Card payments"], sum(found.values())) == (0, 0), "paid out in full, in the business's currency"
+    (payout,) = [row for row in ok_json(business.get("/api/ledger"))["entries"] if row["kind"] == "payout"]
+    assert {line["currency"] for line in payout["lines"]} == {"USD"}
+    assert payout["text"].startswith("Payout of €")
+    assert ok_json(business.get("/api/trial-balance"))["otherCurrencies"] == []
+
+    provider.fail_payout(account)
+    deliver()
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+    assert accounts(business)["Bank"] == 0
+
+
+def test_payout_at_an_unknown_rate_stays_in_its_own_currency(
+    customer: Customer, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    business, account = customer.business, provider.objects("account")[0]["id"]
+    customer.pay("balance", 250)
+    deliver()
+    # Its entries are in euros without a rate, like money that the business added itself.
+    provider.settle_in("eur", 0.9)
+    provider.pay_out(account)
+    for entry in provider.objects("balance_transaction"):
+        entry["currency"] = "eur"
+    deliver()
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+
+    (payout,) = [row for row in ok_json(business.get("/api/ledger"))["entries"] if row["kind"] == "payout"]
+    assert {line["currency"] for line in payout["lines"]} == {"EUR"}
+    found = accounts(business)
+    assert ("Bank" in found, found["Card payments"]) == (False, 25_000), "reports are in dollars only"
+    balances = ok_json(business.get("/api/trial-balance"))
+    assert {row["account"]: row["debit"] - row["credit"] for row in balances["accounts"] if row["debit"]} == {
+        "card_clearing": 250
+    }
+    (euros,) = balances["otherCurrencies"]
+    moved = {row["account"]: row["debit"] - row["credit"] for row in euros["accounts"]}
+    assert (euros["currency"], moved) == ("EUR", {"bank": 250, "card_clearing": -250})
+    listed = [row for row in rows(business.get("/api/ledger.csv")) if row["Currency"] == "EUR"]
+    assert len(listed) == 2
+    assert ",EUR" in business.get("/api/trial-balance.csv").text
+
+    provider.fail_payout(account)
+    deliver()
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+    assert ok_json(business.get("/api/trial-balance"))["otherCurrencies"] == []
+
+
 def test_lost_dispute_is_booked_on_the_day_of_the_decision(
     customer: Customer, provider: StandIn, deliver: Deliverer, present: Any
 ):

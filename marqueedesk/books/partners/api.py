@@ -72,7 +72,7 @@ def _books(db: Session, request: Request, operator_id: int) -> BooksOut:
         company_name=row.company_name if row is not None and row.refresh_token is not None else None,
         currency=row.currency if row is not None and row.refresh_token is not None else None,
         accounts={name: account["id"] for name, account in mapped.items()},
-        missing=[name for name in connections.used_accounts(db) if name not in mapped],
+        missing=[name for name in connections.used_accounts(db, operator_id) if name not in mapped],
         mode=row.mode if row else "daily",
         available=[system for system in NAMES if is_set_up(settings, system)],
     )
@@ -127,7 +127,9 @@ def list_partner_accounts(request: Request) -> BooksChartOut:
     with reading_books(request) as (db, operator, _zone):
         operator_id = operator.id
         row = connections.connected(db, operator_id)
-        wanted: list[AccountName] = [name for name in connections.used_accounts(db) if name not in row.accounts]
+        wanted: list[AccountName] = [
+            name for name in connections.used_accounts(db, operator_id) if name not in row.accounts
+        ]
         numbers = queries.numbers(db)
     chart = _chart(request, operator_id)
     return BooksChartOut(

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.models import Operator
 from marqueedesk.books.chart import CHART, AccountName
 from marqueedesk.books.models import LedgerLine
 from marqueedesk.books.partners.errors import (
@@ -34,6 +35,7 @@ from marqueedesk.books.partners.finding import partner
 from marqueedesk.books.partners.models import BooksConnection, BooksConsent, MappedAccount
 from marqueedesk.books.partners.partner import BooksPartner
 from marqueedesk.books.partners.values import NAMES, BooksCompany, BooksSystem, BooksTokens, PartnerAccount
+from marqueedesk.books.queries import in_currency
 from marqueedesk.domain_events import BooksRefused, publish
 from marqueedesk.instance_settings.secrets import seal, unseal
 from marqueedesk.kit import clock
@@ -251,9 +253,10 @@ def refuse(database: Database, operator_id: int, sealed: str | None = None) -> N
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
 
-def used_accounts(db: Session) -> list[AccountName]:
-    """Return the accounts that the ledger uses, in the order of the chart."""
-    used = set(db.scalars(select(LedgerLine.account).distinct()))
+def used_accounts(db: Session, operator_id: int) -> list[AccountName]:
+    """Return the accounts that the ledger uses in the business's currency, in the order of the chart."""
+    currency = db.get_one(Operator, operator_id).currency
+    used = set(db.scalars(select(LedgerLine.account).where(in_currency(currency)).distinct()))
     return [name for name in CHART if name in used]
 
 
@@ -277,7 +280,7 @@ def map_accounts(row: BooksConnection, wanted: Mapping[AccountName, str | None],
 def ready_to_push(db: Session, operator_id: int, currency: str) -> BooksConnection:
     """Return the connection if journals can be pushed. Raises BooksNotConnected, BooksNotMapped and OtherCurrency."""
     row = connected(db, operator_id)
-    missing = [name for name in used_accounts(db) if name not in row.accounts]
+    missing = [name for name in used_accounts(db, operator_id) if name not in row.accounts]
     if missing:
         raise BooksNotMapped(accounts=missing)
     if row.currency != currency:

@@ -13,10 +13,10 @@ from sqlalchemy import Select, func, select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.books.chart import CHART, AccountName
-from marqueedesk.books.models import LedgerEntry, LedgerLine
-from marqueedesk.books.partners.errors import OtherCurrency
+from marqueedesk.books.models import LedgerLine
 from marqueedesk.books.partners.models import FAILED, PUSHED, WAITING, BooksConnection, BooksPush, PushedLine
 from marqueedesk.books.partners.values import Journal, JournalLine
+from marqueedesk.books.queries import in_currency
 from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.jobs import jobs
 
@@ -30,13 +30,13 @@ def plan(db: Session, connection: BooksConnection, first: date, last: date, now:
     """Record pushes for what the days' entries amount to beyond earlier pushes, schedule them, and return them.
 
     Rejected pushes of these days are made anew, and unanswered ones without a scheduled job are scheduled again. The
-    caller holds the operator's lock and has brought the ledger up to date. Raises OtherCurrency.
+    caller holds the operator's lock and has brought the ledger up to date. Entries in other currencies than the
+    company's are left out.
     """
-    _check_currency(db, connection, first, last)
     earlier: dict[date, list[BooksPush]] = defaultdict(list)
     for row in db.scalars(of_company(connection).where(BooksPush.day.between(first, last)).order_by(BooksPush.id)):
         earlier[row.day].append(row)
-    sums = ledger_sums(db, first, last)
+    sums = ledger_sums(db, first, last, connection.currency)
     planned: list[BooksPush] = []
     for day in sorted({*sums, *earlier}):
         planned += _plan_day(db, connection, day, sums.get(day, {}), earlier[day], now)
@@ -48,27 +48,17 @@ def of_company(connection: BooksConnection) -> Select[BooksPush]:
     return select(BooksPush).where(BooksPush.system == connection.system, BooksPush.company_id == connection.company_id)
 
 
-def ledger_sums(db: Session, first: date, last: date) -> dict[date, Sums]:
-    """Return the sums of the ledger's entries by day and account in cents, positive for a debit."""
+def ledger_sums(db: Session, first: date, last: date, currency: str) -> dict[date, Sums]:
+    """Return the sums of the ledger's entries in a currency by day and account in cents, positive for a debit."""
     found: dict[date, Sums] = defaultdict(dict)
     rows = db.execute(
         select(LedgerLine.day, LedgerLine.account, func.sum(LedgerLine.cents))
-        .where(LedgerLine.day.between(first, last))
+        .where(LedgerLine.day.between(first, last), in_currency(currency))
         .group_by(LedgerLine.day, LedgerLine.account)
     )
     for day, account, cents in rows:
         found[day][account] = int(cents)
     return found
-
-
-def _check_currency(db: Session, connection: BooksConnection, first: date, last: date) -> None:
-    other = db.scalar(
-        select(LedgerEntry.currency)
-        .where(LedgerEntry.day.between(first, last), LedgerEntry.currency != connection.currency)
-        .limit(1)
-    )
-    if other is not None:
-        raise OtherCurrency.format(company=connection.company_name, theirs=connection.currency, ours=other)
 
 
 def _plan_day(

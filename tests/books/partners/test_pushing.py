@@ -9,6 +9,8 @@ import pytest
 import time_machine
 from fastapi import FastAPI
 
+from marqueedesk.books import posting
+from marqueedesk.kit.db.tenancy import set_operator
 from tests.support import rows
 from tests.support.api import Api, ok_json
 from tests.support.bookkeeping import JOURNALS, LOOKUPS, Bookkeeping
@@ -270,6 +272,24 @@ def test_push_needs_a_connection_and_all_used_accounts(sold: Api, partner: Bookk
         answer = sold.post("/api/books/push", params=RANGE)
         assert (answer.status_code, answer.json()["code"]) == (409, "not_mapped")
         assert "rental_income" in answer.json()["accounts"]
+
+
+def test_payout_in_another_currency_is_not_pushed_and_stops_nothing(
+    ready: Api, partner: Bookkeeping, work: Work, connecting: FastAPI
+):
+    with time_machine.travel(AFTER, tick=False):
+        with connecting.state.database.write() as db:
+            set_operator(db, ready.user["id"])
+            posting.post_payout(db, "po_1", 9_000, "EUR", day=datetime.now(UTC).date(), now=datetime.now(UTC))
+        in_dollars = ledger_by_month(ready)
+        push(ready)
+        work()
+
+        assert states(ready) == {"pushed"}
+        for sums in in_dollars.values():
+            if sums.pop("bank", None):
+                del sums["card_clearing"]
+        assert pushed_by_month(ready) == in_dollars
 
 
 def test_company_in_another_currency_is_refused(ready: Api, partner: Bookkeeping):

@@ -23,6 +23,8 @@ import { TextField, useCheckedForm } from '@/ui/FormField';
 import { Placeholder } from '@/ui/Skeleton';
 import { Table, TableHead, Td } from '@/ui/Table';
 
+const amount = (units: number, currency: string) => (units === 0 ? '' : formatMoney(units, currency));
+
 /** Balances of the ledger's accounts at the end of a period, or of today if that is earlier. */
 export function Balances({ period, today, currency }: { period: Period; today: string; currency: string }) {
   const format = useFormat();
@@ -37,7 +39,10 @@ export function Balances({ period, today, currency }: { period: Period; today: s
     { href: balancesFile('xlsx', on), name: 'trial-balance.xlsx', label: 'Balances for Excel' },
     { href: balancesFile('csv', on), name: 'trial-balance.csv', label: 'Balances as CSV' },
   ];
-  const amount = (units: number) => (units === 0 ? '' : formatMoney(units, currency));
+  const groups = [
+    { currency, rows: rows ?? [] },
+    ...(data?.otherCurrencies.map((other) => ({ currency: other.currency, rows: other.accounts })) ?? []),
+  ];
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -48,22 +53,25 @@ export function Balances({ period, today, currency }: { period: Period; today: s
         <LoadState of={{ error, refetch }} failed="The accounts could not be loaded">
           <Placeholder what="the accounts" className="p-5" bars={['h-40']} />
         </LoadState>
-      ) : rows.length === 0 ? (
+      ) : groups.every((group) => group.rows.length === 0) ? (
         <p className="px-5 pb-4 text-soft text-sm">No entries through this date.</p>
       ) : (
         <Table label="Account balances" className="mt-3 border-line border-t">
           <TableHead columns={['Account', 'Debit', 'Credit']} right={['Debit', 'Credit']} />
           <tbody>
-            {rows.map(({ account, label, number, debit, credit }) => (
-              <tr key={account}>
-                <Td>
-                  {label}
-                  {number === null ? null : <span className="tabular text-faint"> {number}</span>}
-                </Td>
-                <Td className="tabular whitespace-nowrap text-right">{amount(debit)}</Td>
-                <Td className="tabular whitespace-nowrap text-right">{amount(credit)}</Td>
-              </tr>
-            ))}
+            {groups.flatMap((group) =>
+              group.rows.map(({ account, label, number, debit, credit }) => (
+                <tr key={`${group.currency} ${account}`}>
+                  <Td>
+                    {label}
+                    {group.currency === currency ? null : `, payouts in ${group.currency}`}
+                    {number === null ? null : <span className="tabular text-faint"> {number}</span>}
+                  </Td>
+                  <Td className="tabular whitespace-nowrap text-right">{amount(debit, group.currency)}</Td>
+                  <Td className="tabular whitespace-nowrap text-right">{amount(credit, group.currency)}</Td>
+                </tr>
+              )),
+            )}
           </tbody>
         </Table>
       )}

@@ -42,7 +42,12 @@ function openOctober(answerLists: () => void = answerStatements, path = '/bookin
 describe('the months of the books', () => {
   beforeEach(() => {
     signIn();
-    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [] });
+    answer('get', '/api/trial-balance', {
+      on: '2026-10-31',
+      currency: 'USD',
+      accounts: [],
+      otherCurrencies: [],
+    });
     answer('get', '/api/booking-rules', bookingRules());
   });
 
@@ -108,7 +113,12 @@ describe('the accounts of the books', () => {
   beforeEach(() => signIn());
 
   it('lead to the page that pushes them to bookkeeping software', async () => {
-    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [] });
+    answer('get', '/api/trial-balance', {
+      on: '2026-10-31',
+      currency: 'USD',
+      accounts: [],
+      otherCurrencies: [],
+    });
     answer('get', '/api/periods', []);
     openOctober();
     const link = await screen.findByRole('link', { name: 'Open Bookkeeping' });
@@ -119,7 +129,12 @@ describe('the accounts of the books', () => {
 
   it('offers the ledger and the balances of the period as files', async () => {
     answer('get', '/api/periods', []);
-    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [balance()] });
+    answer('get', '/api/trial-balance', {
+      on: '2026-10-31',
+      currency: 'USD',
+      accounts: [balance()],
+      otherCurrencies: [],
+    });
     openOctober();
     const address = async (name: string) =>
       (await screen.findByRole('link', { name })).getAttribute('href') ?? '';
@@ -139,6 +154,9 @@ describe('the accounts of the books', () => {
         balance({ account: 'customer_deposits', label: 'Customer deposits', number: '2100', credit: 120.5 }),
         balance({ account: 'bank', label: 'Bank' }),
       ],
+      otherCurrencies: [
+        { currency: 'EUR', accounts: [balance({ account: 'bank', label: 'Bank', debit: 90 })] },
+      ],
     });
     const account = { account: 'cash', label: 'Cash', type: 'Current asset', code: 'MD101', number: null };
     answer('get', '/api/ledger/accounts', { accounts: [account] });
@@ -150,7 +168,12 @@ describe('the accounts of the books', () => {
       within(table)
         .getAllByRole('row')
         .map((row) => row.textContent),
-    ).toEqual(['AccountDebitCredit', 'Cash$120.50', 'Customer deposits 2100$120.50']);
+    ).toEqual([
+      'AccountDebitCredit',
+      'Cash$120.50',
+      'Customer deposits 2100$120.50',
+      'Bank, payouts in EUR€90.00',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Account Numbers' }));
     await user.type(await screen.findByLabelText('Cash'), '1000');
     await user.click(screen.getByRole('button', { name: 'Save Numbers' }));
@@ -161,7 +184,12 @@ describe('the accounts of the books', () => {
 describe('the lists behind the balances', () => {
   beforeEach(() => {
     answer('get', '/api/periods', []);
-    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [] });
+    answer('get', '/api/trial-balance', {
+      on: '2026-10-31',
+      currency: 'USD',
+      accounts: [],
+      otherCurrencies: [],
+    });
   });
 
   const item = { bookingId: 7, number: 12, customer: 'Grace Hopper', amount: 150, since: '2026-09-15' };
@@ -239,7 +267,12 @@ describe('the list of invoices', () => {
   ];
 
   beforeEach(() => {
-    answer('get', '/api/trial-balance', { on: '2026-10-31', currency: 'USD', accounts: [] });
+    answer('get', '/api/trial-balance', {
+      on: '2026-10-31',
+      currency: 'USD',
+      accounts: [],
+      otherCurrencies: [],
+    });
     answer('get', '/api/booking-rules', bookingRules());
     answer('get', '/api/periods', months);
   });

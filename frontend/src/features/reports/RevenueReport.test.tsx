@@ -56,7 +56,12 @@ function reports(body: Revenue = revenue(), taxes: TaxReport = noSales): string[
   answer('get', '/api/reports/tax', taxes);
   answer('get', '/api/periods', []);
   answerStatements();
-  answer('get', '/api/trial-balance', { on: '2026-12-31', currency: 'USD', accounts: [] });
+  answer('get', '/api/trial-balance', {
+    on: '2026-12-31',
+    currency: 'USD',
+    accounts: [],
+    otherCurrencies: [],
+  });
   server.use(
     http.get('http://localhost:3000/api/reports/revenue', ({ request }) => {
       const query = new URL(request.url).searchParams;
