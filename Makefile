@@ -59,7 +59,7 @@ system: ## Install PostgreSQL and Chromium for the tests, where missing and wher
 
 # --- Running --------------------------------------------------------------------------------------------------------
 
-run: setup ## Serve on port 8000 with demo data in an empty database, payments played by a stand-in
+run: setup ## Serve on port 8000 with demo data in an empty database, payments and texts played by stand-ins
 	$(BIN)/marqueedesk migrate
 	$(BIN)/marqueedesk seed-demo --if-empty --url http://localhost:$(PORT)
 	@exec ./scripts/demo $(PORT)

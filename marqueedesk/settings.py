@@ -131,6 +131,15 @@ _BOOKS_HOSTS = {
     "quickbooks": ("https://quickbooks.api.intuit.com", "https://sandbox-quickbooks.api.intuit.com"),
     "xero": ("https://api.xero.com",),
 }
+STANDIN_SMS_ACCOUNT = "ACstandin"
+"""Start of an account at a stand-in for the text provider; other accounts are only used at the provider's address."""
+_SMS_ACCOUNT = re.compile(r"AC[0-9A-Za-z_-]{3,100}")
+_SMS_SENDER = re.compile(r"\+[1-9]\d{6,14}|\d{3,8}|MG[0-9A-Za-z]{3,100}")
+
+
+def is_text_sender(text: str) -> bool:
+    """Return true if a text is a number in E.164 form, a short code, or the ID of a messaging service."""
+    return _SMS_SENDER.fullmatch(text) is not None
 
 
 def unknown_names(environment: Iterable[str]) -> list[str]:
@@ -188,6 +197,11 @@ class Settings(BaseSettings):
     xero_client_id: str = ""
     xero_client_secret: SecretStr = SecretStr("")
     xero_api_base: str = ""
+    # Account at the text provider, with the number or messaging service that businesses share.
+    sms_account: str = ""
+    sms_token: SecretStr = SecretStr("")
+    sms_from: str = ""
+    sms_api_base: str = ""
     platform_fee_percent: Decimal = Field(default=Decimal(0), ge=0, le=50, decimal_places=2)
 
     @field_validator("database_url", "read_url", "listen_url")
@@ -270,7 +284,22 @@ class Settings(BaseSettings):
             smtp_of(value.get_secret_value())
         return value
 
-    @field_validator("stripe_api_base", "quickbooks_api_base", "xero_api_base")
+    @field_validator("sms_account")
+    @classmethod
+    def _sms_account(cls, value: str) -> str:
+        if value and not _SMS_ACCOUNT.fullmatch(value):
+            raise ValueError("must be the text provider's account SID, which starts with AC")
+        return value
+
+    @field_validator("sms_from")
+    @classmethod
+    def _sms_from(cls, value: str) -> str:
+        sender = value.strip()
+        if sender and not is_text_sender(sender):
+            raise ValueError("must be a number such as +15185550100 or a messaging service SID, which starts with MG")
+        return sender
+
+    @field_validator("stripe_api_base", "quickbooks_api_base", "xero_api_base", "sms_api_base")
     @classmethod
     def _api_base(cls, value: str) -> str:
         if value and not _is_origin(value):
@@ -294,6 +323,10 @@ class Settings(BaseSettings):
             raise ValueError("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys")
         if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
             raise ValueError("STRIPE_API_BASE is for a Stripe stand-in and does not accept live keys")
+        if bool(self.sms_account) != bool(self.sms_token.get_secret_value()):
+            raise ValueError("SMS_ACCOUNT and SMS_TOKEN must both be set")
+        if self.sms_api_base and not self.sms_account.startswith(STANDIN_SMS_ACCOUNT):
+            raise ValueError(f"SMS_API_BASE is for a stand-in, whose SMS_ACCOUNT starts with {STANDIN_SMS_ACCOUNT}")
         self._check_books_client("QUICKBOOKS", self.quickbooks_client_id, self.quickbooks_client_secret)
         self._check_books_client("XERO", self.xero_client_id, self.xero_client_secret)
         for name, hosts in _BOOKS_HOSTS.items():

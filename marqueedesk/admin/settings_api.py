@@ -17,6 +17,7 @@ from marqueedesk.instance_settings.schemas import (
     PaymentSettings,
     SettingsOut,
     SystemSettings,
+    TextSettings,
 )
 from marqueedesk.instance_settings.service import change, missing_fields, shown, tried
 from marqueedesk.kit import clock
@@ -28,9 +29,9 @@ from marqueedesk.kit.watch import audit
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["administration"], responses=errors(401, 403))
-Group = Literal["general", "email", "payments", "system"]
+Group = Literal["general", "email", "payments", "texts", "system"]
 SettingsT = TypeVar("SettingsT", bound=RequestModel)
-_SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})
+_SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments", "texts"})
 """Groups that hold secrets or determine where secrets are sent. Changing or testing them requires re-authentication."""
 
 
@@ -56,6 +57,12 @@ def change_email(request: Request, raw: JsonBytes) -> SettingsOut:
 def change_payments(request: Request, raw: JsonBytes) -> SettingsOut:
     """Update the payment provider's keys and the platform fee."""
     return _change(request, "payments", PaymentSettings, raw)
+
+
+@router.patch("/api/admin/settings/texts", openapi_extra=json_body(TextSettings), responses=errors(409))
+def change_texts(request: Request, raw: JsonBytes) -> SettingsOut:
+    """Update the account at the text provider."""
+    return _change(request, "texts", TextSettings, raw)
 
 
 @router.patch("/api/admin/settings/system", openapi_extra=json_body(SystemSettings), responses=errors(409))

@@ -1,4 +1,4 @@
-"""Request and response models of the four settings groups (G1)."""
+"""Request and response models of the five settings groups (G1)."""
 
 from typing import Annotated, Any, ClassVar, Literal, LiteralString, get_args
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ from marqueedesk.kit.http.schemas import (
     web_host,
 )
 from marqueedesk.kit.text.formats import DateFormat
+from marqueedesk.settings import is_text_sender
 
 CurrencyCode = Literal[
     "USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "CLP", "SGD", "JPY", "KRW",
@@ -61,6 +62,12 @@ def _host(text: str | None) -> str | None:
 def _zone(text: str | None) -> str | None:
     if text is not None and not is_time_zone(text):
         raise PydanticCustomError("zone", "is not known")
+    return text
+
+
+def _text_sender(text: str | None) -> str | None:
+    if text is not None and not is_text_sender(text):
+        raise PydanticCustomError("sender", "must be a number or a messaging service")
     return text
 
 
@@ -175,6 +182,21 @@ class PaymentSettings(RequestModel):
     platform_fee_on_refund: Literal["return", "keep"] = "return"
 
 
+class TextSettings(RequestModel):
+    """PATCH /api/admin/settings/texts: the account at the text provider. ``smsFrom`` is a number or a messaging
+    service.
+    """
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "smsAccount": {"prefix": "Account SID must start with AC"},
+        "smsFrom": {"sender": "Enter a number such as +15185550100, or a messaging service that starts with MG"},
+    }
+
+    sms_account: Annotated[OptionalText, AtMost(100), _starting("AC")] = None
+    sms_token: Secret = None
+    sms_from: Annotated[OptionalText, AtMost(100), AfterValidator(_text_sender)] = None
+
+
 class SystemSettings(RequestModel):
     """PATCH /api/admin/settings/system: defaults for new businesses."""
 
@@ -203,6 +225,7 @@ class SettingsOut(ResponseModel):
     general: dict[str, object]
     email: dict[str, object]
     payments: dict[str, object]
+    texts: dict[str, object]
     system: dict[str, object]
     locked: list[str]
     unreadable: list[str]

@@ -23,6 +23,7 @@ from marqueedesk.instance_settings.schemas import (
     PaymentSettings,
     SettingsOut,
     SystemSettings,
+    TextSettings,
 )
 from marqueedesk.instance_settings.secrets import seal, unseal
 from marqueedesk.kit.db.db import JsonObject
@@ -32,15 +33,17 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.schemas import RequestModel
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT
-from marqueedesk.settings import Settings, Smtp, is_live_key, smtp_of
+from marqueedesk.settings import STANDIN_SMS_ACCOUNT, Settings, Smtp, is_live_key, smtp_of
+from marqueedesk.sms.gateway import SmsAccount
 
 GROUPS: dict[str, type[RequestModel]] = {
     "general": GeneralSettings,
     "email": EmailSettings,
     "payments": PaymentSettings,
+    "texts": TextSettings,
     "system": SystemSettings,
 }
-SECRETS = frozenset({"smtp_password", "stripe_secret_key", "stripe_webhook_secret"})
+SECRETS = frozenset({"smtp_password", "stripe_secret_key", "stripe_webhook_secret", "sms_token"})
 _Values = JsonObject
 """Setting values by name, with the same types as the groups' fields."""
 DEFAULTS: _Values = {
@@ -66,6 +69,7 @@ _REQUIRED: dict[str, dict[str, str]] = {
         "stripe_publishable_key": "Publishable key is required",
         "stripe_secret_key": "Secret key is required",
     },
+    "texts": {"sms_account": "Account SID is required", "sms_token": "Auth token is required"},
     "system": {
         "default_currency": "Currency is required",
         "date_format": "Date format is required",
@@ -113,6 +117,8 @@ class Platform:
     email_reply_to: str | None
     email_signature: str | None
     stripe: StripeKeys | None
+    # The text provider's account; None while it is incomplete.
+    sms: SmsAccount | None
     # Names of missing keys: those that are empty or not allowed in test mode.
     missing_keys: tuple[str, ...]
     test_mode: bool
@@ -166,6 +172,7 @@ def _platform(current: _Held, settings: Settings) -> Platform:
         smtp=_smtp(value),
         email_from=value["email_from"] or f"no-reply@{_host(value['site_url'])}",
         stripe=_stripe(value, settings),
+        sms=_sms(value, settings),
         missing_keys=_missing_keys(value),
         fee_basis_points=value["platform_fee_percent"],
         fee_fixed_cents=value["platform_fee_fixed"],
@@ -352,6 +359,10 @@ def _fixed(settings: Settings) -> _Values:
             fixed[name] = secret
     if settings.stripe_publishable_key:
         fixed["stripe_publishable_key"] = settings.stripe_publishable_key
+    if settings.sms_account:
+        fixed |= {"sms_account": settings.sms_account, "sms_token": settings.sms_token.get_secret_value()}
+    if settings.sms_from:
+        fixed["sms_from"] = settings.sms_from
     if is_live_key(settings.stripe_secret_key.get_secret_value()):
         fixed["test_mode"] = False
     if "platform_fee_percent" in settings.model_fields_set:
@@ -365,6 +376,15 @@ def _smtp(value: _Values) -> Smtp | None:
     usual = "tls" if value["smtp_port"] == 465 else "starttls"  # noqa: PLR2004 - the standard port for TLS.
     security = cast("Literal['starttls', 'tls', 'none']", value["smtp_security"] or usual)
     return Smtp(value["smtp_host"], value["smtp_port"], security, value["smtp_user"], value["smtp_password"])
+
+
+def _sms(value: _Values, settings: Settings) -> SmsAccount | None:
+    account, token = value["sms_account"], value["sms_token"]
+    if not account or not token:
+        return None
+    # The stand-in's URL comes from the environment, and applies to its own accounts only.
+    base = settings.sms_api_base if account.startswith(STANDIN_SMS_ACCOUNT) else ""
+    return SmsAccount(account, token, value["sms_from"], base or None)
 
 
 _KEYS = ("stripe_secret_key", "stripe_publishable_key", "stripe_webhook_secret")

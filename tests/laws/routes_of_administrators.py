@@ -93,5 +93,8 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("POST", "/api/admin/payments/setup"): Row(403, 403, admin=200),
     ("POST", "/api/admin/payments/reconcile"): Row(403, 403, admin=202),
     ("POST", "/api/admin/payments/clear-test-data"): Row(403, 403, admin=200),
+    ("PATCH", "/api/admin/settings/texts"): Row(
+        403, 403, admin=200, body=fixed({"smsAccount": "ACstandin", "smsToken": "token", "smsFrom": "+15185550100"})
+    ),
     ("PATCH", "/api/admin/settings/system"): Row(403, 403, admin=200, body=fixed({"freeCancellationPeriod": 24})),
 }
