@@ -5,6 +5,7 @@ the account, or by the transfer to it.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Final
@@ -15,6 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.bookings.models import Booking
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.values import BalanceEntry, PayoutState
 
 MOST: Final = 10
@@ -30,11 +32,13 @@ class FetchedPayout:
     """A payout from the provider with its entries.
 
     ``payments`` maps each charge ID to the ID that identifies its payment: the payment's own, or that of the transfer.
+    ``charges`` maps each platform fee to its charge.
     """
 
     payout: PayoutState
     entries: Sequence[BalanceEntry]
     payments: Mapping[str, str]
+    charges: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +85,19 @@ def fetch_payouts(gateway: Stripe, account_id: str, days: tuple[date, date] | No
     there = gateway.on(account_id)
     found: list[FetchedPayout] = []
     payments: dict[str, str] = {}
+    of_fees: dict[str, str] = {}
     for payout in there.payouts_between(*days) if days else there.payouts(most=MOST):
         entries = there.entries_of(payout.id) if payout.automatic else []
         payments |= {entry.charge_id: entry.payment for entry in entries if entry.charge_id and entry.payment}
-        found.append(FetchedPayout(payout, entries, payments))
+        of_fees |= {entry.fee_id: entry.charge_id for entry in entries if entry.fee_id and entry.charge_id}
+        found.append(FetchedPayout(payout, entries, payments, of_fees))
+    # A returned fee only refers to the fee, whose charge may be older too.
+    for fee_id in sorted({entry.fee_id for one in found for entry in one.entries if entry.fee_id} - set(of_fees)):
+        with suppress(ProviderNotFound):
+            of_fees[fee_id] = gateway.charge_of_fee(fee_id) or ""
     # A refund only refers to its charge, which may be older than the listed payouts.
-    charges = {entry.charge_id for payout in found for entry in payout.entries if entry.charge_id} - set(payments)
+    charges = {entry.charge_id for payout in found for entry in payout.entries if entry.charge_id}
+    charges = (charges | {charge_id for charge_id in of_fees.values() if charge_id}) - set(payments)
     for charge_id in sorted(charges):
         payment = there.payment_behind(charge_id)
         if payment is not None:
@@ -122,7 +133,8 @@ def matched(db: Session, fetched: Sequence[FetchedPayout]) -> list[Payout]:
 def _payout(fetched: FetchedPayout, known: Mapping[str, tuple[int, int]]) -> Payout:
     made = Payout(fetched.payout)
     for entry in fetched.entries:
-        payment = entry.payment or fetched.payments.get(entry.charge_id or "", "")
+        charge_id = entry.charge_id or fetched.charges.get(entry.fee_id or "", "")
+        payment = entry.payment or fetched.payments.get(charge_id, "")
         booking_id, number = known.get(payment, (None, None))
         line = PayoutLine(entry, booking_id, number)
         if entry.kind in _PAYMENTS:

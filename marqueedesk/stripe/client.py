@@ -382,6 +382,11 @@ class Stripe(ListCalls):
         found = self.on(None)._ask(lambda client: client.v1.application_fees.retrieve(fee_id))  # noqa: SLF001 - its own.
         return cents_from_provider(found.amount_refunded, found.currency)
 
+    def charge_of_fee(self, fee_id: str) -> str | None:
+        """Return the charge that a platform fee was deducted from. Its ID is one of the account that was charged."""
+        found = self.on(None)._ask(lambda client: client.v1.application_fees.retrieve(fee_id))  # noqa: SLF001 - its own.
+        return mapping.id_of(found.to_dict().get("charge"))
+
     # --- Connected accounts ---
 
     def create_account(self, *, email: str, country: str, metadata: Mapping[str, str], key: str) -> AccountState:

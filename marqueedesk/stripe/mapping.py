@@ -280,7 +280,19 @@ def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
         charge_id=_id(source.get("id") if is_charge else source.get("charge")),
         payment=(_id(source.get("source_transfer")) or _id(source.get("payment_intent"))) if is_charge else None,
         original=_original(plain, source),
+        fee_id=_fee_behind(plain, source),
     )
+
+
+def _fee_behind(entry: Plain, source: Plain) -> str | None:
+    """Return the platform fee of a charge, or the one that a fee refund returns; None for other entries."""
+    kind = source.get("object")
+    if kind == "charge":
+        return _id(source.get("application_fee"))
+    if kind == "fee_refund":
+        return _id(source.get("fee"))
+    named = _id(entry.get("source")) or ""
+    return named if kind == "application_fee" or named.startswith("fee_") else None
 
 
 def _original(entry: Plain, source: Plain) -> tuple[int, str] | None:

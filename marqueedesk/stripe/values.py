@@ -329,7 +329,8 @@ class PayoutState:
 class BalanceEntry:
     """An entry in a connected account's balance.
 
-    ``payment`` identifies a payment: by its transfer, or by its own ID; refunds and disputes refer to their charge.
+    ``payment`` identifies a payment: by its transfer, or by its own ID; refunds and disputes refer to their charge, and
+    a charge and a returned platform fee to that fee.
     ``original`` is the net amount in cents in the currency of the payment, and that currency in upper case; None if the
     provider converted it at an unknown rate.
     """
@@ -344,6 +345,7 @@ class BalanceEntry:
     charge_id: str | None
     payment: str | None
     original: tuple[int, str] | None
+    fee_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
-from tests.support.api import ok_json
+from tests.support.api import Api, ok_json
 from tests.support.paying import Customer
 
 
@@ -69,6 +70,31 @@ def test_payouts_can_be_filtered_by_arrival_date(with_keys: FastAPI, customer: C
     assert arriving(first - timedelta(days=9), first - timedelta(days=1)) == []
     text = business.get("/api/payouts.csv", params={"from": f"{first}", "to": f"{first}"}).text
     assert len(text.strip().splitlines()) == 1, "an empty payout has no rows"
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+def test_returned_platform_fee_names_its_booking(
+    with_keys: FastAPI, customer: Customer, admin_of: Callable[[FastAPI], Api], *, is_later: bool
+):
+    provider, business = customer.provider, customer.business
+    fees = {"platformFeePercent": 2, "platformFeeOnRefund": "return"}
+    ok_json(admin_of(with_keys).patch("/api/admin/settings/payments", json=fees))
+    account = ok_json(business.get("/api/stripe-connect/account-status"))["accountId"]
+    customer.pay("balance", 250)
+    if is_later:
+        provider.pay_out(account)
+    customer.another().pay("balance", 250)
+    ok_json(customer.refund(100))
+    provider.pay_out(account)
+
+    latest = ok_json(business.get("/api/payouts"))[0]
+
+    (returned,) = latest["other"]
+    assert (returned["kind"], returned["amount"]) == ("application_fee_refund", 2)
+    assert returned["booking"] == {"id": customer.id, "number": 1}
+    text = business.get("/api/payouts.csv").text.removeprefix("\ufeff")
+    (row,) = [row for row in csv.DictReader(io.StringIO(text)) if row["kind"] == "application_fee_refund"]
+    assert row["booking"] == "1"
 
 
 @pytest.mark.parametrize(
