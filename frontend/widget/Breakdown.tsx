@@ -11,15 +11,17 @@ export function Breakdown({
   currency,
   rental,
   open,
+  taxName,
 }: {
   price: Price;
   currency: string;
   rental: readonly PriceLine[];
   open: boolean;
+  taxName: string;
 }) {
   return (
     <dl className="lines">
-      {priceLines(price, currency, [], rental).map(({ label, detail, amount }, i) => (
+      {priceLines(price, currency, [], rental, taxName).map(({ label, detail, amount }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines may have the same text.
         <div key={i}>
           <dt>

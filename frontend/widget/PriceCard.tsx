@@ -55,6 +55,7 @@ export function PriceCard({ form, offer, lines, onTake }: PriceCardProps) {
             currency={currency}
             rental={rental}
             open={estimate?.delivery?.toConfirm ?? false}
+            taxName={offer.taxName}
           />
         )}
         {unpriced.length > 0 && <p className="error">{PRICE.without(unpriced)}</p>}

@@ -97,6 +97,7 @@ class FormOut(ResponseModel):
     measures: str
     has_states: Annotated[bool, Field(description="True if addresses in the business's country have a state")]
     address_names: Annotated[AddressNamesOut, Field(description="Labels of the state and the postal code")]
+    tax_name: Annotated[str, Field(description="Name of the tax in the business's country")]
     today: str
     last_day: str
     max_rental_days: int

@@ -38,6 +38,7 @@ def test_location_is_saved_at_once_and_applies_to_the_form(new_caller: Any, visi
     assert (user["country"], user["hasStates"], user["usualVolts"]) == ("DE", False, 230)
     form = ok_json(visitor.get("/api/booking-form", params={"userId": business.id}))
     assert (form["currency"], form["dateFormat"], form["hasStates"]) == ("EUR", "DD.MM.YYYY", False)
+    assert form["taxName"] == "VAT"
     assert ok_json(business.get("/api/dashboard"))["checklist"]["timeZone"]
     entry = ok_json(business.get("/api/activity"))["items"][0]
     assert (entry["action"], entry["subject"]) == ("settings.changed", "location")

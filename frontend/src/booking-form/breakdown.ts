@@ -40,13 +40,14 @@ export interface ExtraLine {
  * The nonzero lines of a breakdown, without the total.
  *
  * @param rental separately priced rented lines; they replace letters, options and items @param extras the
- * operator's own lines, listed individually
+ * operator's own lines, listed individually @param taxName the tax in the business's country
  */
 export function priceLines(
   price: Breakdown,
   currency: string,
   extras: readonly ExtraLine[] = [],
   rental: readonly PriceLine[] = [],
+  taxName: string = BREAKDOWN.lines.tax,
 ): PriceLine[] {
   const money = (units: number) => formatMoney(units, currency);
   type Line = readonly [label: string, amount: number | null | undefined];
@@ -64,7 +65,7 @@ export function priceLines(
     [discountLabel(price), price.discount && -price.discount],
     [BREAKDOWN.lines.delivery, price.deliveryFee],
     [BREAKDOWN.lines.waiver, price.damageWaiver],
-    [BREAKDOWN.lines.tax, price.taxIncluded ? null : price.tax],
+    [taxName, price.taxIncluded ? null : price.tax],
   ];
   const tax = price.taxToConfirm ? BREAKDOWN.taxToConfirm : price.taxExempt ? BREAKDOWN.taxExempt : undefined;
   const shown = (lines: readonly Line[]) =>
@@ -82,7 +83,7 @@ export function priceLines(
     ...(tax
       ? [
           {
-            label: BREAKDOWN.lines.tax,
+            label: taxName,
             detail: tax,
             amount: price.taxExempt ? 0 - (price.taxDeducted ?? 0) : null,
           },

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { useSignedInUser } from '@/api/user';
 import type { Breakdown } from '@/booking-form/answers';
 import { type ExtraLine, priceLines } from '@/booking-form/breakdown';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
+import { taxFirst } from '@/lib/tax-name';
 
 /** An amount with its label; totals stand out. */
 export function PriceLine({
@@ -41,7 +43,8 @@ export interface PriceLinesProps {
 
 /** The lines of a price without its total. Must be rendered inside a dl. */
 export function PriceLines({ price, currency, extras }: PriceLinesProps) {
-  return priceLines(price, currency, extras).map(({ label, detail, amount }, index) => (
+  const taxWord = taxFirst(useSignedInUser());
+  return priceLines(price, currency, extras, [], taxWord).map(({ label, detail, amount }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: custom lines may have equal names.
     <PriceLine key={`${index} ${label}`} label={label} detail={detail}>
       {amount === null ? '–' : formatMoney(amount, currency)}

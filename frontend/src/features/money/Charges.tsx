@@ -4,8 +4,10 @@ import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { taxInText } from '@/lib/tax-name';
 import { amountText } from '@/lib/typed-amount';
 import { sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
@@ -67,6 +69,7 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
   const { id, state, kind, name, size, count, note, amount, tax } = charge;
   const handles = useCan('handleBookings');
   const decide = useDecideCharge(bookingId);
+  const taxWord = taxInText(useSignedInUser());
   const [editing, setEditing] = useState(false);
   const money = (units: number) => formatMoney(units, currency);
   const isFee = kind === 'reschedule';
@@ -94,7 +97,7 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
           {hasAmount ? (
             <>
               <b className="tabular font-semibold text-ink">{money(sum)}</b>
-              {tax > 0 ? `, including ${money(tax)} sales tax` : ''}
+              {tax > 0 ? `, including ${money(tax)} ${taxWord}` : ''}
               {charge.basis === null ? '' : `. ${bases[charge.basis]}.`}
             </>
           ) : (
@@ -173,6 +176,7 @@ interface AmountProps {
 
 function Amount({ charge, currency, error, isPending, onCharge, onCancel }: AmountProps) {
   const format = useFormat();
+  const taxWord = taxInText(useSignedInUser());
   const proposed = typeof charge.amount === 'number' ? amountText(charge.amount, currency) : '';
   const [amount, setAmount] = useState(proposed);
   const [taxed, setTaxed] = useState(charge.taxed);
@@ -203,7 +207,7 @@ function Amount({ charge, currency, error, isPending, onCharge, onCancel }: Amou
           }}
         />
       </Field>
-      <Checkbox label="Add the booking's sales tax" checked={taxed} onChange={setTaxed} />
+      <Checkbox label={`Add the booking's ${taxWord}`} checked={taxed} onChange={setTaxed} />
       {error === null || fields.amount !== undefined ? null : (
         <FailureAlert failure={failureOf(format, error)} />
       )}

@@ -3,11 +3,13 @@ import { type MoneyEntry, useRefund } from '@/api/booking-money';
 import { useMadeCharges } from '@/api/charges';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { useSignedInUser } from '@/api/user';
 import { newKey } from '@/booking-form/idempotency';
 import { useEmailPromise } from '@/components/booking/EmailChoice';
 import { entryName } from '@/components/money-entry';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { taxInText } from '@/lib/tax-name';
 import { amountOf, amountText } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -35,6 +37,7 @@ export function RefundPayment({
 }) {
   const format = useFormat();
   const refund = useRefund(bookingId);
+  const taxWord = taxInText(useSignedInUser());
   const [key, setKey] = useState(() => newKey());
   const [typed, setTyped] = useState(amountText(most, currency));
   const [note, setNote] = useState('');
@@ -122,7 +125,7 @@ export function RefundPayment({
           <Field
             label="What It’s For"
             error={faults.chargeId}
-            hint="The sales tax of this part is reduced with it."
+            hint={`The ${taxWord} of this part is reduced with it.`}
           >
             <Select value={chargeId} onChange={(event) => change(setChargeId, event.target.value)}>
               <option value="">The price, or a charge of exactly this amount</option>

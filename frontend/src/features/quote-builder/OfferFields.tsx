@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { useSignedInUser } from '@/api/user';
 import type { Offer } from '@/booking-form/offer';
 import { DayField } from '@/components/DayField';
 import { Group } from '@/components/Group';
 import { formatMoney } from '@/lib/money';
+import { taxInText } from '@/lib/tax-name';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { AmountInput, Input, Select, Textarea } from '@/ui/Input';
@@ -36,6 +38,7 @@ export function PriceFields({ quote, estimateFields, offer }: PriceFieldsProps) 
   const { form, terms, setTerms, faults, revealed } = quote;
   const { damageWaiver, discountCode } = form.draft;
   const coded = discountCode !== '';
+  const taxWord = taxInText(useSignedInUser());
   return (
     <Group title="Extras and discount">
       <ExtraLines
@@ -49,7 +52,7 @@ export function PriceFields({ quote, estimateFields, offer }: PriceFieldsProps) 
         <Field
           label="Discount"
           error={faults.discount ?? faultOf(quote, estimateFields, 'discount')}
-          hint={coded ? 'Replaced by the discount code.' : 'Applied before delivery fee and sales tax.'}
+          hint={coded ? 'Replaced by the discount code.' : `Applied before delivery fee and ${taxWord}.`}
         >
           <AmountInput
             name="discount"

@@ -1,11 +1,13 @@
 import { ApiError, sentenceOf } from '@/api/errors';
 import type { OwnEstimate } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
 import type { TextField } from '@/booking-form/draft';
 import type { FitOffer } from '@/booking-form/offers';
 import { EmailChoice } from '@/components/booking/EmailChoice';
 import { OverbookReason } from '@/components/booking/OverbookReason';
 import { DepositLine, PriceLine, PriceLines } from '@/components/booking/PriceLines';
+import { placeWords } from '@/components/booking/place-labels';
 import { StockNote } from '@/components/booking/StockNote';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
@@ -202,9 +204,10 @@ function Figures({ price, currency }: { price: Breakdown; currency: string }) {
 
 /** Notes about the delivery fee: free, or not determined yet. */
 function DeliveryNote({ delivery }: { delivery: OwnEstimate['delivery'] | null }) {
+  const { zipCode } = placeWords(useSignedInUser().hasStates);
   if (!delivery) return null;
   const { zone, fee, toConfirm } = delivery;
-  const unknown = 'the ZIP code is missing or outside your zones.';
+  const unknown = `the ${zipCode} is missing or outside your zones.`;
   const open =
     zone !== null
       ? null

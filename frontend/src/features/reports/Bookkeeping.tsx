@@ -10,7 +10,7 @@ import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
-import { taxFirst } from '@/lib/tax-name';
+import { taxFirst, taxInText } from '@/lib/tax-name';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
@@ -117,6 +117,7 @@ function Export({ title, about, links }: ExportProps) {
 
 /** Accounts to add in Xero before it accepts the journal; loaded when opened. */
 function XeroAccounts() {
+  const taxWord = taxInText(useSignedInUser());
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -126,7 +127,7 @@ function XeroAccounts() {
       <summary className="cursor-pointer rounded-sm font-medium">Before the first import into Xero</summary>
       <p className="mt-2 text-soft">
         Add these accounts to your chart of accounts in Xero, with the tax rate “Tax Exempt”, because the
-        journal posts sales tax to its own account. Then import the file under <b>Manual Journals</b>. Xero
+        journal posts {taxWord} to its own account. Then import the file under <b>Manual Journals</b>. Xero
         may reject long files; if so, choose a shorter period.
       </p>
       {isOpen ? <AccountTable /> : null}

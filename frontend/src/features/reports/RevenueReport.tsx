@@ -12,10 +12,12 @@ import {
   useRevenue,
 } from '@/api/revenue';
 import { useCan } from '@/api/rights';
+import { useSignedInUser } from '@/api/user';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { taxInText } from '@/lib/tax-name';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
@@ -52,6 +54,7 @@ export interface RevenueReportProps {
 export function RevenueReport({ address, today, currency, onChange }: RevenueReportProps) {
   const format = useFormat();
   const seesDashboard = useCan('seeMoney');
+  const taxWord = taxInText(useSignedInUser());
   const period = periodOf(address, today);
   const report = useRevenue(period);
   const faults = report.error instanceof ApiError ? report.error.fields : noFaults;
@@ -67,7 +70,7 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
             Deliveries from {formatDay(format, period.from)} to {formatDay(format, period.to)}
           </p>
           <p className="text-faint text-sm">
-            Without sales tax and tips.
+            Without {taxWord} and tips.
             {seesDashboard ? ' The dashboard shows the agreed totals of completed bookings instead.' : null}
           </p>
         </div>
@@ -124,6 +127,7 @@ interface ReportProps {
 
 function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
   const exports = useCan('seeMoney');
+  const taxWord = taxInText(useSignedInUser());
   const rows: Readonly<Record<Grouping, readonly RevenueShare[]>> = {
     month: revenue.byMonth,
     size: revenue.bySize,
@@ -138,13 +142,13 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
       className={cn('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', busy && 'opacity-60')}
     >
       <dl className="grid gap-3 sm:grid-cols-3">
-        <RevenueStat label="Revenue" note={taxNote(revenue.tax, currency)}>
+        <RevenueStat label="Revenue" note={taxNote(revenue.tax, currency, taxWord)}>
           {formatMoney(revenue.revenue, currency)}
         </RevenueStat>
         <RevenueStat label="Delivered bookings">{revenue.bookings.toLocaleString('en-US')}</RevenueStat>
         <RevenueStat
           label="Expected from confirmed bookings"
-          note={[counted(confirmed, 'booking'), taxNote(revenue.expectedTax, currency)]
+          note={[counted(confirmed, 'booking'), taxNote(revenue.expectedTax, currency, taxWord)]
             .filter(Boolean)
             .join(', ')}
         >
@@ -214,9 +218,9 @@ function Income({ revenue, currency }: { revenue: Revenue; currency: string }) {
   );
 }
 
-/** Sales tax beside an amount; undefined if zero. */
-function taxNote(tax: number, currency: string): string | undefined {
-  return tax === 0 ? undefined : `plus ${formatMoney(tax, currency)} sales tax`;
+/** Tax beside an amount; undefined if zero. */
+function taxNote(tax: number, currency: string, taxWord: string): string | undefined {
+  return tax === 0 ? undefined : `plus ${formatMoney(tax, currency)} ${taxWord}`;
 }
 
 function RevenueStat({
@@ -331,7 +335,7 @@ interface AmountProps {
 }
 
 function Amount({ units, tax, bookings, currency }: AmountProps) {
-  const ofIt = taxNote(tax, currency);
+  const ofIt = taxNote(tax, currency, taxInText(useSignedInUser()));
   return bookings === 0 ? (
     <span className="text-faint">None</span>
   ) : (

@@ -11,11 +11,13 @@ import {
 } from '@/api/books';
 import type { Period } from '@/api/revenue';
 import { useCan } from '@/api/rights';
+import { useSignedInUser } from '@/api/user';
 import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
+import { taxInText } from '@/lib/tax-name';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
@@ -46,6 +48,7 @@ export function Statements({ period, today, currency }: StatementsProps) {
   const on = period.to < today ? period.to : today;
   const year = Number(on.slice(0, 4));
   const day = formatDay(format, on);
+  const taxWord = taxInText(useSignedInUser());
   const items = useOpenItems(on);
   const deposits = useDeposits(on);
   const cards = useCardPayments(year);
@@ -69,7 +72,7 @@ export function Statements({ period, today, currency }: StatementsProps) {
       </Statement>
       <Statement
         title={`Card Payments in ${year}`}
-        description="Gross amounts, as on Form 1099-K: before fees, refunds and disputes, with sales tax and tips."
+        description={`Gross amounts, as on Form 1099-K: before fees, refunds and disputes, with ${taxWord} and tips.`}
         read={cards}
         file={`/api/reports/card-payments.csv?year=${year}`}
       >

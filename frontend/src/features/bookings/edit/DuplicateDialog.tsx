@@ -4,6 +4,7 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
 import { askOwnEstimate, useOwnOffer } from '@/api/operator-form';
 import type { Booking, PricedBooking } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { addDays, daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { newKey } from '@/booking-form/idempotency';
 import { useEstimate } from '@/booking-form/useEstimate';
@@ -16,6 +17,7 @@ import { DayField } from '@/components/DayField';
 import { dayOf } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { taxFirst, taxInText } from '@/lib/tax-name';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
@@ -261,10 +263,11 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
 
 /** How the total depends on another customer's tax exemption. */
 function TaxNote({ price }: { price: PricedBooking['breakdown'] }) {
+  const user = useSignedInUser();
   const text = price.taxExempt
-    ? 'Sales tax is added unless this customer is exempt too.'
+    ? `${taxFirst(user)} is added unless this customer is exempt too.`
     : (price.tax ?? 0) > 0
-      ? 'An exempt customer pays no sales tax.'
+      ? `An exempt customer pays no ${taxInText(user)}.`
       : null;
   return text === null ? null : <p className="text-soft">{text}</p>;
 }

@@ -5,6 +5,7 @@ import { useSignedInUser } from '@/api/user';
 import { Outages } from '@/components/booking/Outages';
 import { useOpenRepair } from '@/components/booking/open-repair';
 import { dayIn } from '@/lib/dates';
+import { taxFirst } from '@/lib/tax-name';
 import { FormDialog } from '@/ui/FormDialog';
 import {
   CountField,
@@ -32,7 +33,8 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   const listId = useId();
   const form = useCheckedForm(itemSchema, itemFields(item));
   const { begun, sending, repair, saveWith } = useOpenRepair();
-  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const user = useSignedInUser();
+  const today = dayIn(user.timeZone ?? 'UTC', new Date());
   const counted = form.watch('kind') === 'counted';
   const { record, picture } = usePictured({
     kind: 'item',
@@ -123,7 +125,12 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
                 : 'Only your team can add this item to bookings.'
             }
           />
-          <FormSwitch form={form} name="taxable" label="Taxable" hint="Sales tax is added to the price." />
+          <FormSwitch
+            form={form}
+            name="taxable"
+            label="Taxable"
+            hint={`${taxFirst(user)} is added to the price.`}
+          />
         </div>
         {item?.kind === 'counted' ? (
           <Outages

@@ -120,7 +120,7 @@ function TaxCard({ saved, user }: { saved: Tax; user: User }) {
 }
 
 function TaxDialog({ saved, user, onClose }: { saved: Tax; user: User; onClose: () => void }) {
-  const form = useCheckedForm(salesTaxSchema, formOf(saved));
+  const form = useCheckedForm(salesTaxSchema(placeWords(user.hasStates)), formOf(saved));
   const rows = useFieldArray({ control: form.control, name: 'places', keyName: 'key' });
   const otherByHand = useWatch({ control: form.control, name: 'otherByHand' });
   const record = useRecordForm({

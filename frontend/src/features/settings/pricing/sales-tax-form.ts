@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ExemptCustomer, SalesTax, SalesTaxInput, TaxPlace } from '@/api/sales-tax';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import type { placeWords } from '@/components/booking/place-labels';
 import { optionalDay } from '@/components/FormDay';
 import type { Format } from '@/lib/format';
 import { keysOf } from '@/lib/keys';
@@ -30,33 +31,35 @@ export const TAXED_KINDS = {
 
 export const KINDS = keysOf(TAXED_KINDS);
 
-export const salesTaxSchema = z.object({
-  places: z.array(
-    z
-      .object({
-        state: text(60),
-        county: text(60),
-        city: text(80),
-        zipCodes: z.string(),
-        percent,
-      })
-      .check(
-        z.refine(
-          ({ state, county, city, zipCodes }) =>
-            zipCodesOf(zipCodes).length > 0 || city !== '' || (state !== '' && county === ''),
-          {
-            error: 'Enter ZIP codes, a city or a state. For a county, enter its ZIP codes.',
-            path: ['zipCodes'],
-          },
+/** Checks of the form, with the names of the business's country in their messages. */
+export const salesTaxSchema = ({ state, zipCode }: ReturnType<typeof placeWords>) =>
+  z.object({
+    places: z.array(
+      z
+        .object({
+          state: text(60),
+          county: text(60),
+          city: text(80),
+          zipCodes: z.string(),
+          percent,
+        })
+        .check(
+          z.refine(
+            ({ state, county, city, zipCodes }) =>
+              zipCodesOf(zipCodes).length > 0 || city !== '' || (state !== '' && county === ''),
+            {
+              error: `Enter ${zipCode}s, a city or a ${state}. For a county, enter its ${zipCode}s.`,
+              path: ['zipCodes'],
+            },
+          ),
         ),
-      ),
-  ),
-  otherByHand: z.boolean(),
-  otherPercent: percentOrNone,
-  taxable: z.record(z.enum(KINDS), z.boolean()),
-});
+    ),
+    otherByHand: z.boolean(),
+    otherPercent: percentOrNone,
+    taxable: z.record(z.enum(KINDS), z.boolean()),
+  });
 
-export type SalesTaxForm = z.infer<typeof salesTaxSchema>;
+export type SalesTaxForm = z.infer<ReturnType<typeof salesTaxSchema>>;
 
 export const NEW_PLACE: SalesTaxForm['places'][number] = {
   state: '',
