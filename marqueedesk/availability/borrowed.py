@@ -59,6 +59,16 @@ def counts_of(borrowed: Iterable[Taken]) -> Counter[Piece]:
     return counts
 
 
+def lent_part(count: int, booked: int, lent: int, *, is_lent: bool | None) -> int:
+    """Return how many of ``count`` faulty pieces of a booking belong to a lender. Pure.
+
+    ``booked`` includes the ``lent`` ones. If ``is_lent`` is None, the business's own pieces count first.
+    """
+    if is_lent is None:
+        return min(lent, max(0, count - max(0, booked - lent)))
+    return min(count, lent) if is_lent else 0
+
+
 def with_bookings(db: Session, booking_ids: Collection[int]) -> dict[int, Counter[Piece]]:
     """Return how many of each piece these bookings have from other businesses, not given back yet, by booking."""
     if not booking_ids:

@@ -112,6 +112,7 @@ class StoredMove(TypedDict):
     note: str | None
     tag: NotRequired[str]
     photo: NotRequired[str]
+    borrowed: NotRequired[bool]
 
 
 class StoredSignOff(TypedDict):

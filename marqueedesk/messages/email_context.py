@@ -563,6 +563,8 @@ class DayContext:
     # The customers' notes for the crew, line by line.
     crew: Mapping[int, Sequence[str]] = field(default_factory=dict[int, Sequence[str]])
     prices: PriceList = DEFAULT_PRICE_LIST
+    # Borrowed pieces with their lender, by booking.
+    borrowed: Mapping[int, Sequence[str]] = field(default_factory=dict[int, Sequence[str]])
 
     def values(self) -> dict[str, str | None]:
         """Return the values of the fill-in fields."""

@@ -293,4 +293,6 @@ def sample_day(head: Letterhead) -> DayContext:
         head, id=471, number=9, message="50", customer_name="Grace Hopper", event_type="birthday"
     ).booking
     crew = {482: ["On site: Grace, (518) 555-0177", "Power: left of the stage"]}
-    return DayContext(head, date(2027, 6, 5), [first, second], [back], waiting=2, tomorrow=3, crew=crew)
+    borrowed = {483: ["1 × O (4ft) from Neon Nights"]}
+    stops = ([first, second], [back])
+    return DayContext(head, date(2027, 6, 5), *stops, waiting=2, tomorrow=3, crew=crew, borrowed=borrowed)

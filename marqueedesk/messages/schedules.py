@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import lists
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.goods import day_stops
+from marqueedesk.bookings.goods import borrowing, day_stops
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.customer_pages import queries as portal
@@ -185,4 +185,6 @@ def day_context(mailer: EventMailer[RunSheetDue], day: date) -> DayContext:
     }
     crew = {id_: crew_lines(notes) for id_, notes in portal.crew_notes_of(db, [b.id for b in (*out, *back)]).items()}
     head, prices = load_context.head_of(db, mailer.operator), pricing.price_list(db)
-    return DayContext(head, day, out, back, waiting or 0, tomorrow, directions, crew, prices)
+    loans = borrowing.by_booking(db, [*out, *back], prices)
+    borrowed = {id_: [f"{loan.text} from {loan.lender}" for loan in rows] for id_, rows in loans.items()}
+    return DayContext(head, day, out, back, waiting or 0, tomorrow, directions, crew, prices, borrowed)

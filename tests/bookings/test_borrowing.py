@@ -201,3 +201,37 @@ def test_crew_page_lists_loans_and_what_to_give_back(operator: Api, at_risk: Any
     operator.login(operator.user["email"])
     today = operator.get("/api/day").json()
     assert [row["lastDay"] for row in today["giveBack"]] == ["2027-06-03"]
+
+
+def faulty(owner: Api, booking: Any, **line: Any) -> Any:
+    for kind in ("out", "in"):
+        lines = [{**AN_O, "count": 2}] if kind == "out" else [{**AN_O, "outcome": "damaged", **line}]
+        body = {"clientId": kind, "kind": kind, "at": "2026-11-21T10:00:00Z", "lines": lines}
+        answer = owner.post(f"/api/bookings/{booking['id']}/handovers", json=body)
+        assert answer.status_code == 201, answer.text
+    return answer.json()["handover"]["lines"]
+
+
+@pytest.mark.parametrize(
+    "line, repaired",
+    [
+        ({"borrowed": True}, 0),
+        ({"borrowed": False}, 1),
+        ({}, 1),
+        # Only one of the two is the business's own.
+        ({"count": 2}, 1),
+        ({"count": 2, "outcome": "missing"}, 1),
+    ],
+)
+def test_faulty_borrowed_piece_is_charged_and_opens_no_repair_of_own_stock(operator: Api, line: Any, repaired: int):
+    operator.add_letters({"O": 2})
+    operator.book(message="O", **JUNE)
+    booking = operator.book(message="OO", **JUNE, overbookReason="Borrowed")
+    assert ok_json(borrow(operator, booking))["risk"] is None
+
+    (shown,) = faulty(operator, booking, **line)
+
+    assert shown.get("borrowed", False) is (repaired < line.get("count", 1))
+    assert sum(row["count"] for row in operator.get("/api/outages").json()) == repaired
+    (charge,) = operator.get(f"/api/bookings/{booking['id']}/charges").json()["charges"]
+    assert charge["count"] == line.get("count", 1)

@@ -196,6 +196,9 @@ def test_run_sheet_lists_the_day_and_is_sent_at_the_chosen_hour(
     confirmed(operator, "FIRST", "2026-12-08", "2026-12-09", preferredInstallTime="morning")
     confirmed(operator, "BACK", "2026-12-06", "2026-12-08")
     operator.book(message="ASKED", deliveryDate="2026-12-08", pickupDate="2026-12-09")
+    lender = {"lender": "Neon Nights", "firstDay": "2026-12-08", "lastDay": "2026-12-10"}
+    pieces = [{"letter": "U", "size": "4ft", "count": 1}]
+    ok_json(operator.post(f"/api/bookings/{out}/borrowed", json={**lender, "pieces": pieces}))
     crew = {"power": "By the stage", "contactName": "Grace", "contactPhone": "555 0199"}
     ok_json(visitor.post(f"/api/public/bookings/{operator.booking_token(out)}/crew-notes", json=crew))
     ok_json(operator.patch("/api/message-settings", json={"reminderDays": 0}))
@@ -210,6 +213,7 @@ def test_run_sheet_lists_the_day_and_is_sent_at_the_chosen_hour(
     assert text.index("FIRST") < text.index("OUT") < text.index("BACK"), "by time, deliveries first"
     for told in ("Morning", "4:30 PM", "Ramp at the back", "Ring <twice>", "On site: Grace, 555 0199", "By the stage"):
         assert told in text
+    assert "Borrowed: 1 × U (4ft) from Neon Nights" in text
     assert "Ring &lt;twice&gt;" in sheet.html
     assert "1 request is waiting for your reply" in text
     assert "ASKED" not in text

@@ -40,6 +40,8 @@ export type VenueInput = Schemas['VenueInput'];
 export type PricedBooking = Schemas['BookingOut'];
 /** What a booking is short of, and what can be done. */
 export type Risk = Schemas['RiskOut'];
+/** Pieces that a booking borrows from another business. */
+export type BorrowedPieces = Schemas['BorrowedOut'];
 /** A message to send or print. */
 export type Draft = Schemas['DraftOut'];
 /**
@@ -49,7 +51,7 @@ export type Draft = Schemas['DraftOut'];
 export type Booking = (PricedBooking | Omit<Schemas['CrewBookingInList'], 'risk'>) & {
   readonly risk?: boolean | Risk | null;
   /** Only in details. */
-  readonly borrowed?: Schemas['BorrowedOut'][];
+  readonly borrowed?: BorrowedPieces[];
 };
 export type PricedDetails = Schemas['BookingWithHistory'];
 export type BookingDetails = PricedDetails | Schemas['CrewBookingWithHistory'];

@@ -22,7 +22,10 @@ def moves(kind: str, outcome: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A quantity of a piece in a handover; with a ``tag``, a single piece. ``photo`` is a photo's digest."""
+    """A quantity of a piece in a handover; with a ``tag``, a single piece. ``photo`` is a photo's digest.
+
+    ``is_lent`` is true for pieces of a lender, false for the business's own, and None if that wasn't stated.
+    """
 
     piece: Piece
     count: int
@@ -30,6 +33,7 @@ class Moved:
     note: str | None = None
     tag: str | None = None
     photo: str | None = None
+    is_lent: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,11 @@ class Batch:
         batch.
         """
         lines = [
-            [*line.piece, line.count, line.outcome, line.note, *(text for text in (line.tag, line.photo) if text)]
+            [
+                *(*line.piece, line.count, line.outcome, line.note),
+                *(text for text in (line.tag, line.photo) if text),
+                *([] if line.is_lent is None else [line.is_lent]),
+            ]
             for line in self.lines
         ]
         parts = [self.kind, self.at.isoformat(), self.reason, lines]

@@ -2,12 +2,12 @@
 
 All writes happen under the operator's lock. A piece's count away from the warehouse is ``out - in - missing``. Returned
 pieces are available right away, even before the pickup day. A damaged piece opens a repair without an end date, a
-missing one a loss. The same applies to pieces found damaged or missing before going out, which then don't count as
-packed or out.
+missing one a loss, unless it belongs to a lender. The same applies to pieces found damaged or missing before going out,
+which then don't count as packed or out.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import delete, func, select
@@ -94,9 +94,10 @@ def record(
         availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
         _keep(db, terms, booking, away, now)
     photos.mark_in_handover(db, {line.photo for line in lines if line.photo})
-    for line in lines:
-        if line.outcome != "ok":
-            _damaged(db, terms, booking, batch.kind, line, by, now)
+    faulty = [line for line in lines if line.outcome != "ok"]
+    lent = _lent(db, terms, booking, faulty, now)
+    for line in faulty:
+        _damaged(db, terms, booking, batch.kind, line, lent.get(line, 0), by, now)
     handover = Handover(
         booking_id=booking.id,
         client_id=batch.client_id,
@@ -109,6 +110,7 @@ def record(
         lines=[
             {**line.piece._asdict(), "count": line.count, "outcome": line.outcome, "note": line.note}
             | {name: text for name, text in (("tag", line.tag), ("photo", line.photo)) if text}
+            | ({"borrowed": True} if line in lent else {})
             for line in lines
         ],
         sign_off=batch.sign_off.to_json(),
@@ -433,10 +435,31 @@ def _sums(lines: Sequence[Moved]) -> dict[Piece, int]:
     return sums
 
 
-def _damaged(db: Session, terms: Terms, booking: Booking, handed: str, line: Moved, by: User, now: datetime) -> None:
-    """Take damaged or lost pieces out of service, and propose a charge for those that came in."""
+def _lent(db: Session, terms: Terms, booking: Booking, faulty: Sequence[Moved], now: datetime) -> dict[Moved, int]:
+    """Return how many pieces of damaged or missing lines belong to a lender, by line. Tagged pieces are own ones."""
+    if not faulty:
+        return {}
+    lent = borrowed.counts_of(borrowed.borrowed_for(db.connection(), terms.operator_id, Holder(BOOKING, booking.id)))
+    if not lent:
+        return {}
+    booked = rental_of(booking, terms, now).request.needs
+    parts = {
+        line: borrowed.lent_part(line.count, booked.get(line.piece, 0), lent[line.piece], is_lent=line.is_lent)
+        for line in faulty
+        if line.tag is None
+    }
+    return {line: count for line, count in parts.items() if count}
+
+
+def _damaged(
+    db: Session, terms: Terms, booking: Booking, handed: str, line: Moved, lent: int, by: User, now: datetime
+) -> None:
+    """Take damaged or lost pieces out of service, except those ``lent`` by others, and propose a charge for all that
+    came in.
+    """
     kind = MISSING if line.outcome == "missing" else REPAIR
-    outage = _out_of_service(db, terms, booking, line, kind, by, now)
+    own = replace(line, count=line.count - lent)
+    outage = _out_of_service(db, terms, booking, own, kind, by, now) if own.count else None
     if handed != "in":
         return
     damage = charges.Damage(line.piece, line.count, kind, line.note, None if outage is None else outage.id)

@@ -52,6 +52,7 @@ router = APIRouter(tags=["goods"], responses=errors(401, 403))
 MOST_LINES = 200
 STROKES = r"^[ML0-9 .]+$"
 _OUTCOME = "In pack and out, damaged and missing pieces are reported and don't count as packed or out"
+_BORROWED = "True for damaged or missing pieces of a lender, false for own ones; by default, own pieces count first"
 _STROKES = "The signature as an SVG path with the commands M and L, within 300 by 100"
 
 
@@ -69,6 +70,7 @@ class MovedInput(RequestModel):
     outcome: Annotated[Literal["ok", "damaged", "missing"], Field(description=_OUTCOME)] = "ok"
     note: Annotated[OptionalText, AtMost(200)] = None
     photo: Annotated[str | None, Field(pattern=DIGEST, description="Digest returned by POST /api/photos")] = None
+    borrowed: Annotated[bool | None, Field(description=_BORROWED)] = None
 
 
 class HandoverInput(RequestModel):
@@ -118,6 +120,7 @@ class MovedOut(ResponseModel):
     outcome: str
     note: str | None
     photo: str | None = None
+    borrowed: Annotated[bool, Field(description="True for damaged or missing pieces of a lender")] = False
 
 
 class HandoverOut(SparseModel):
@@ -189,7 +192,7 @@ def _moved(lines: list[MovedInput], db: Session, prices: PriceList) -> tuple[Mov
         piece = _piece(line, at, prices)
         if line.count is None:
             raise Invalid(fields={f"lines[{at}].count": "Count is required"})
-        moved.append(Moved(piece, line.count, line.outcome, line.note, None, line.photo))
+        moved.append(Moved(piece, line.count, line.outcome, line.note, None, line.photo, line.borrowed))
     return tuple(moved)
 
 
@@ -238,6 +241,8 @@ def _line_answer(line: StoredMove, names: PieceLabels) -> MovedOut:
         answer.tag = line["tag"]
     if "photo" in line:
         answer.photo = line["photo"]
+    if "borrowed" in line:
+        answer.borrowed = line["borrowed"]
     return answer
 
 

@@ -62,6 +62,7 @@ def _stop(context: DayContext, booking: Booking, *, delivery: bool) -> StopRow:
     contact = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
     lines = [
         *_rented(context, booking),
+        *(f"Borrowed: {text}" for text in context.borrowed.get(booking.id, ())),
         contact,
         booking.place,
         context.directions.get(booking.id, "") if delivery else "",

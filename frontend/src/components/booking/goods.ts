@@ -1,6 +1,6 @@
 import type { Goods } from '@/api/day';
 import type { CountedPiece, HandoverInput } from '@/api/goods';
-import type { Risk } from '@/api/types';
+import type { BorrowedPieces, Risk } from '@/api/types';
 import type { Format } from '@/lib/format';
 import { listed, sizeName } from '@/lib/words';
 import type { BadgeTone } from '@/ui/Badge';
@@ -30,6 +30,15 @@ export const keyOf = ({
   finish,
 }: Pick<CountedPiece, 'itemId' | 'letter' | 'size' | 'finish'>) =>
   itemId === null ? `${letter} ${size} ${finish}` : `#${itemId}`;
+
+/** Lenders of these pieces, if all of them could be borrowed; null if none is. */
+export function lendersOf(
+  keys: readonly string[],
+  borrowed: readonly Pick<BorrowedPieces, 'lender' | 'pieces'>[],
+): string | null {
+  const lenders = borrowed.filter(({ pieces }) => pieces.some((piece) => keys.includes(keyOf(piece))));
+  return lenders.length === 0 ? null : listed([...new Set(lenders.map(({ lender }) => lender))]);
+}
 
 /**
  * True if pieces in this condition move. Pieces found damaged or missing before going out are reported and

@@ -1,6 +1,14 @@
 import { useRef, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
-import { assumedOut, backInWords, keyOf, moves, type Outcome, remaining } from '@/components/booking/goods';
+import {
+  assumedOut,
+  backInWords,
+  keyOf,
+  lendersOf,
+  moves,
+  type Outcome,
+  remaining,
+} from '@/components/booking/goods';
 import { type Format, useFormat } from '@/lib/format';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
@@ -59,6 +67,7 @@ export function Count({
   const [counts, setCounts] = useState<Counts>(new Map());
   const [outcome, setOutcome] = useState<Outcome>('ok');
   const [note, setNote] = useState('');
+  const [isLenders, setLenders] = useState(false);
   const [tested, setTested] = useState(false);
   const [signer, setSigner] = useState('');
   const [strokes, setStrokes] = useState('');
@@ -74,6 +83,12 @@ export function Count({
   const picked = [...counts.values()].reduce((sum, each) => sum + movesOf(each, kind), 0);
   const others = [...counts.values()].reduce((sum, each) => sum + each.damaged + each.missing, 0);
   const reported = kind === 'in' ? 0 : others;
+  // Jobs stored offline by an older version have no `borrowed`.
+  const borrowed = stop.borrowed ?? [];
+  const lent = [...counts].flatMap(([key, { damaged, missing }]) =>
+    damaged + missing > 0 && lendersOf([key], borrowed) !== null ? [key] : [],
+  );
+  const lender = lendersOf(lent, borrowed);
 
   function change(piece: Piece, all: boolean) {
     const most = remaining(piece, kind);
@@ -113,7 +128,7 @@ export function Count({
         clientId: newKey(),
         kind,
         at: new Date().toISOString(),
-        lines: linesOf(pieces, counts, note, scans),
+        lines: linesOf(pieces, counts, note, scans, new Map(lent.map((key) => [key, isLenders]))),
         lightsTested: kind !== 'in' && tested,
         ...(kind === 'out' && signer.trim() !== '' && { signedBy: signer.trim() }),
         ...(kind === 'out' && strokes !== '' && { signature: strokes }),
@@ -125,6 +140,7 @@ export function Count({
       setChosen(null);
       setOutcome('ok');
       setNote('');
+      setLenders(false);
       setTested(false);
       setSigner('');
       setStrokes('');
@@ -197,17 +213,14 @@ export function Count({
               />
             </label>
           )}
-          {kind === 'in' ? null : (
-            <label className="flex min-h-12 items-center gap-3 font-medium">
-              <input
-                type="checkbox"
-                className="size-6 accent-action"
-                checked={tested}
-                onChange={(event) => setTested(event.currentTarget.checked)}
-              />
-              Lights tested
-            </label>
+          {lender === null ? null : (
+            <Tick
+              label={`The faulty piece is borrowed from ${lender}`}
+              checked={isLenders}
+              onChange={setLenders}
+            />
           )}
+          {kind === 'in' ? null : <Tick label="Lights tested" checked={tested} onChange={setTested} />}
           {kind === 'out' ? (
             <>
               <label className="grid gap-1.5 font-medium text-sm">
@@ -263,6 +276,28 @@ export function Count({
         </>
       )}
     </section>
+  );
+}
+
+function Tick({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <label className="flex min-h-12 items-center gap-3 font-medium">
+      <input
+        type="checkbox"
+        className="size-6 accent-action"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
   );
 }
 

@@ -20,12 +20,16 @@ type Lines = Handover['lines'];
 /** Scanned tags, each with its piece and condition. */
 export type Scans = ReadonlyMap<string, { readonly key: string; readonly outcome: Outcome }>;
 
-/** Lines of a handover: each piece by count per condition; scanned ones by tag. */
+/**
+ * Lines of a handover: each piece by count per condition; scanned ones by tag. `lent` has the pieces of which some
+ * are borrowed, with true if the faulty ones are the lender's.
+ */
 export function linesOf(
   pieces: readonly Piece[],
   counts: ReadonlyMap<string, Readonly<Record<Outcome, number>>>,
   note: string,
   scans: Scans = new Map(),
+  lent: ReadonlyMap<string, boolean> = new Map(),
 ): Lines {
   return pieces.flatMap((piece) => {
     const { itemId, letter, size, finish } = piece;
@@ -36,9 +40,12 @@ export function linesOf(
         scan.key === keyOf(piece) && scan.outcome === outcome ? [tag] : [],
       );
       const count = (counts.get(keyOf(piece))?.[outcome] ?? 0) - tags.length;
+      const isLent = outcome === 'ok' ? undefined : lent.get(keyOf(piece));
       return [
         ...tags.map((tag) => ({ ...what, tag, count: 1, outcome, note: comment })),
-        ...(count <= 0 ? [] : [{ ...what, count, outcome, note: comment }]),
+        ...(count <= 0
+          ? []
+          : [{ ...what, count, outcome, note: comment, ...(isLent !== undefined && { borrowed: isLent }) }]),
       ];
     });
   });

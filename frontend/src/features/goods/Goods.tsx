@@ -19,6 +19,7 @@ import {
   goodsBadge,
   type HandoverKind,
   keyOf,
+  lendersOf,
   moves,
   type Outcome,
   remaining,
@@ -31,6 +32,7 @@ import { bookingPath } from '@/lib/paths';
 import { counted, finishName, listed, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input, Options, Select } from '@/ui/Input';
@@ -80,7 +82,9 @@ export function Goods({ booking }: { booking: BookingDetails }) {
               <span className="text-danger">since {formatMoment(format, goods.data.overdueSince)}</span>
             )}
           </p>
-          {open && records ? <Record bookingId={booking.id} pieces={goods.data.pieces} /> : null}
+          {open && records ? (
+            <Record bookingId={booking.id} pieces={goods.data.pieces} borrowed={booking.borrowed} />
+          ) : null}
           <Past bookingId={booking.id} />
         </div>
       )}
@@ -88,12 +92,21 @@ export function Goods({ booking }: { booking: BookingDetails }) {
   );
 }
 
-function Record({ bookingId, pieces: recorded }: { bookingId: number; pieces: readonly CountedPiece[] }) {
+function Record({
+  bookingId,
+  pieces: recorded,
+  borrowed,
+}: {
+  bookingId: number;
+  pieces: readonly CountedPiece[];
+  borrowed: BookingDetails['borrowed'];
+}) {
   const format = useFormat();
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
   const [outcome, setOutcome] = useState<Outcome>('ok');
   const [note, setNote] = useState('');
+  const [isLenders, setLenders] = useState(false);
   // One idempotency key per entry, so that a resend counts once.
   const [key, setKey] = useState(() => newKey());
   const record = useRecordHandover(bookingId);
@@ -109,6 +122,14 @@ function Record({ bookingId, pieces: recorded }: { bookingId: number; pieces: re
   const kindOf = (piece: CountedPiece) =>
     [differ(pieces, 'size') ? sizeOf(piece) : '', finishOf(piece)].filter(Boolean).join(' ');
   const picked = [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+  const lender =
+    outcome === 'ok'
+      ? null
+      : lendersOf(
+          [...counts].flatMap(([id, count]) => (count > 0 ? [id] : [])),
+          borrowed,
+        );
 
   function change(set: () => void) {
     set();
@@ -126,7 +147,8 @@ function Record({ bookingId, pieces: recorded }: { bookingId: number; pieces: re
       if (count === 0) return [];
       const { itemId, letter, size, finish } = piece;
       const what = itemId === null ? { letter, size, finish } : { itemId };
-      return [{ ...what, count, outcome, note: note.trim() || null }];
+      const lent = lender !== null && lendersOf([keyOf(piece)], borrowed) !== null;
+      return [{ ...what, count, outcome, note: note.trim() || null, ...(lent && { borrowed: isLenders }) }];
     });
     record.mutate(
       { clientId: key, kind, at: new Date().toISOString(), lines },
@@ -136,6 +158,7 @@ function Record({ bookingId, pieces: recorded }: { bookingId: number; pieces: re
           setChosen(null);
           setOutcome('ok');
           setNote('');
+          setLenders(false);
           setKey(newKey());
           toast({
             title: `${moves(kind, outcome) ? steps[kind].done : 'Reported'}: ${counted(all ? total : picked, 'piece')}`,
@@ -226,6 +249,13 @@ function Record({ bookingId, pieces: recorded }: { bookingId: number; pieces: re
               </Field>
             )}
           </div>
+          {lender === null ? null : (
+            <Checkbox
+              label={`Borrowed from ${lender}, not ours`}
+              checked={isLenders}
+              onChange={(checked) => change(() => setLenders(checked))}
+            />
+          )}
           <div className="flex flex-wrap gap-2">
             {outcome === 'ok' ? (
               <Button
@@ -352,8 +382,8 @@ function Photos({ handover: { lines } }: { handover: Handover }) {
 
 function said(lines: Handover['lines'], reason: string | null): string {
   const parts = lines.map(
-    ({ count, letter, name, outcome, note }) =>
-      `${count} × ${name ?? letter}${outcome === 'ok' ? '' : ` (${[outcome, note].filter(Boolean).join(': ')})`}`,
+    ({ count, letter, name, outcome, note, borrowed }) =>
+      `${count} × ${name ?? letter}${outcome === 'ok' ? '' : ` (${[borrowed ? `borrowed, ${outcome}` : outcome, note].filter(Boolean).join(': ')})`}`,
   );
   return [parts.join(', '), reason].filter(Boolean).join('. ');
 }
