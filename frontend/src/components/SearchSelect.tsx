@@ -1,24 +1,31 @@
 import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { MANY_CHOICES, type SearchChoice, useChoiceSearch } from '@/booking-form/choice-search';
 import { cn } from '@/lib/cn';
+import { type RecentList, recentChoices, recentFirst, rememberChoice } from '@/lib/recent-choices';
 import { Input, Options, Select } from '@/ui/Input';
 
 interface SearchSelectProps {
-  name: string;
+  name?: string;
   value: string;
   /** The first option may be the empty choice. */
   options: readonly SearchChoice[];
   /** Values that are always listed. */
-  always: readonly string[];
+  always?: readonly string[];
+  /** Remembers the choices, and lists those made last first. */
+  recent?: RecentList;
   onChoose: (value: string) => void;
   onLeave?: () => void;
 }
 
 /** A native select for few options, else a searchable field. */
 export function SearchSelect(props: SearchSelectProps) {
-  const { name, value, options, onChoose, onLeave } = props;
-  if (options.length > MANY_CHOICES) return <Search {...props} />;
+  const { name, value, options, always = [], recent, onLeave } = props;
+  const onChoose = (chosen: string) => {
+    if (recent !== undefined && !always.includes(chosen)) rememberChoice(recent, chosen);
+    props.onChoose(chosen);
+  };
+  if (options.length > MANY_CHOICES) return <Search {...props} onChoose={onChoose} />;
   return (
     <Select name={name} value={value} onChange={(event) => onChoose(event.target.value)} onBlur={onLeave}>
       <Options of={options} />
@@ -26,11 +33,12 @@ export function SearchSelect(props: SearchSelectProps) {
   );
 }
 
-function Search({ name, value, options, always, onChoose, onLeave }: SearchSelectProps) {
+function Search({ name, value, options, always = [], recent, onChoose, onLeave }: SearchSelectProps) {
   const id = useId();
+  const [latest] = useState(() => (recent === undefined ? [] : recentChoices(recent)));
   const search = useChoiceSearch({
     id,
-    choices: options,
+    choices: recentFirst(options, latest, ([code]) => code),
     always,
     value,
     onChoose,
@@ -60,6 +68,9 @@ function Search({ name, value, options, always, onChoose, onLeave }: SearchSelec
               )}
             >
               {text}
+              {search.input.value === '' && latest.includes(code) ? (
+                <span className="ml-2 text-faint text-xs">Recent</span>
+              ) : null}
             </li>
           ))}
           {matchCount === 0 ? (

@@ -14,6 +14,7 @@ import {
 } from '@/booking-form/draft';
 import { colorsToName, type Offer } from '@/booking-form/offer';
 import { LABELS } from '@/booking-form/texts';
+import { SearchSelect } from '@/components/SearchSelect';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { finishName } from '@/lib/words';
@@ -314,21 +315,24 @@ function ItemFields({
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
       <Field label="Item" error={fault.itemId}>
-        <Select
+        <SearchSelect
+          recent="items"
           value={String(line.itemId)}
-          onChange={(event) => {
-            const item = items.find(({ id }) => String(id) === event.target.value);
+          onChoose={(chosen) => {
+            const item = items.find(({ id }) => String(id) === chosen);
             if (item !== undefined) put({ ...line, itemId: item.id, name: item.name });
           }}
-        >
-          {isListed ? null : <option value={line.itemId}>{line.name}</option>}
-          <Options
-            of={items.map(({ id, name, price, per }) => [
-              id,
-              price == null ? name : `${name} (${formatMoney(price, currency)} per ${per})`,
-            ])}
-          />
-        </Select>
+          options={[
+            ...(isListed ? [] : [[String(line.itemId), line.name ?? ''] as const]),
+            ...items.map(
+              ({ id, name, price, per }) =>
+                [
+                  String(id),
+                  price == null ? name : `${name} (${formatMoney(price, currency)} per ${per})`,
+                ] as const,
+            ),
+          ]}
+        />
       </Field>
       <Field label="Quantity" error={fault.quantity} required>
         <Input
@@ -354,16 +358,18 @@ function PackageFields({
   return (
     <>
       <Field label="Package" error={fault.packageId}>
-        <Select
+        <SearchSelect
+          recent="packages"
           value={String(line.packageId)}
-          onChange={(event) => {
-            const match = packages.find(({ id }) => String(id) === event.target.value);
+          onChoose={(chosen) => {
+            const match = packages.find(({ id }) => String(id) === chosen);
             if (match !== undefined) put({ ...line, ...chosenPackage(match) });
           }}
-        >
-          {isListed ? null : <option value={line.packageId}>{line.name}</option>}
-          <Options of={packages.map(({ id, name }) => [id, name])} />
-        </Select>
+          options={[
+            ...(isListed ? [] : [[String(line.packageId), line.name ?? ''] as const]),
+            ...packages.map(({ id, name }) => [String(id), name] as const),
+          ]}
+        />
       </Field>
       {line.words.length === 0 ? null : (
         <div className="grid gap-3 sm:grid-cols-2">

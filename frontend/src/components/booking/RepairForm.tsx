@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
 import { type Format, useFormat } from '@/lib/format';
+import { recentChoices, recentFirst, rememberChoice } from '@/lib/recent-choices';
 import { finishBesideOthers, sizeName } from '@/lib/words';
 import type { RepairInput } from '@/outbox/records';
 import { FormError } from '@/ui/FormError';
@@ -180,8 +181,9 @@ function Pieces({
   const format = useFormat();
   const id = useId();
   const [typed, setTyped] = useState('');
+  const [recent] = useState(() => recentChoices('letters'));
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = pieces.filter((piece) => {
+  const shown = recentFirst(pieces, recent, keyOf).filter((piece) => {
     const text = reportableName(format, piece).toLowerCase();
     return words.every((word) => (word.length === 1 ? text.startsWith(word) : text.includes(word)));
   });
@@ -210,7 +212,10 @@ function Pieces({
               type="button"
               aria-label={reportableName(format, piece)}
               className={`${plain} grid! size-full min-h-16! content-center px-1!`}
-              onClick={() => onChoose(piece)}
+              onClick={() => {
+                rememberChoice('letters', keyOf(piece));
+                onChoose(piece);
+              }}
             >
               <span className="wrap-anywhere text-lg">{piece.name}</span>
               <span className="font-normal text-soft text-xs">{detailOf(format, piece)}</span>

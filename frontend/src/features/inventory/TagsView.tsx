@@ -18,6 +18,7 @@ import { isoFromTyped } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/components/DayField';
 import { LoadState } from '@/components/LoadState';
+import { SearchSelect } from '@/components/SearchSelect';
 import { tellFailed } from '@/components/tell-failed';
 import { dayIn, formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
@@ -190,15 +191,17 @@ function AddTag({ letters, items }: AddTagProps) {
       <CardHeader title="Add a Tag" />
       <form className="grid gap-3 px-5 pb-5 pt-3" onSubmit={submit} aria-label="Add a tag">
         <Field label={items.length === 0 ? 'Letter' : 'Letter or item'}>
-          <Select value={what} onChange={(event) => setWhat(event.target.value)}>
-            <Options
-              of={letters.map(({ id, letter, size }) => [
-                `letter ${id}`,
-                `${letter} (${sizeName(format, size)})`,
-              ])}
-            />
-            <Options of={items.map(({ id, name }) => [`item ${id}`, name])} />
-          </Select>
+          <SearchSelect
+            recent="tagged"
+            value={what}
+            onChoose={setWhat}
+            options={[
+              ...letters.map(
+                ({ id, letter, size }) => [`letter ${id}`, `${letter} (${sizeName(format, size)})`] as const,
+              ),
+              ...items.map(({ id, name }) => [`item ${id}`, name] as const),
+            ]}
+          />
         </Field>
         <Field label="Tag (Optional)" error={fields.tag} hint="Leave empty to generate a code.">
           <Input

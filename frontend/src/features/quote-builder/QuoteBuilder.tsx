@@ -267,6 +267,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   name="venueId"
                   value={form.draft.venueId}
                   always={[OTHER_PLACE, '']}
+                  recent="venues"
                   onChoose={(venueId) => form.change({ venueId })}
                   onLeave={() => form.draft.venueId !== '' && form.leave('venueId')}
                   options={[

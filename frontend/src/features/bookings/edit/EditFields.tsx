@@ -138,6 +138,7 @@ export function WhereFields({ edit, booking, venues }: WhereFieldsProps) {
           name="venueId"
           value={values.venueId}
           always={[OTHER_PLACE, '']}
+          recent="venues"
           onChoose={(venueId) => change({ venueId })}
           options={[
             [
