@@ -25,6 +25,7 @@ from marqueedesk.blocked_senders import api as blocked_senders
 from marqueedesk.booking_form import catalog_public_api as public_catalog
 from marqueedesk.booking_form import estimate_public_api as estimates
 from marqueedesk.booking_form import form_public_api as public_form
+from marqueedesk.booking_form import missed_requests_api as missed_requests
 from marqueedesk.booking_form import policy_preview_api as policy_preview
 from marqueedesk.booking_form import price_example_api as price_example
 from marqueedesk.booking_form import public_api as public_bookings
@@ -198,6 +199,7 @@ PUBLIC: list[APIRouter] = [
     public_venues.router,
     public_form.router,
     estimates.router,
+    missed_requests.router,
     public_bookings.router,
     public_items.router,
     public_catalog.router,

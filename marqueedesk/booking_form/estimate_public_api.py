@@ -68,7 +68,7 @@ def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
     with counting_code_tries(request, entered), database(request).autocommit_connection() as connection:
 
         def priced(terms: Terms) -> Estimate:
-            estimated = _priced(connection, terms, form, now, form_key, own=own)
+            estimated = price_form(connection, terms, form, now, form_key, own=own)
             confirm(terms, estimated.stored_terms)
             return estimated
 
@@ -82,7 +82,7 @@ def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
     return estimated.answer(for_operator=own)
 
 
-def _priced(
+def price_form(
     connection: Connection, terms: Terms, form: EstimateInput, now: datetime, form_key: str | None, *, own: bool
 ) -> Estimate:
     """Price a form on the operator's cached terms. The caller checks that they are current."""

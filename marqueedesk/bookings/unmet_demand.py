@@ -1,4 +1,4 @@
-"""Demand that couldn't be met (L9). Routes record it in a separate transaction, after the refused one."""
+"""Demand that couldn't be met (L9). Routes record it after the refused transaction, in one of their own."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -79,8 +79,11 @@ def _renewing(dialect: str, *, sent: bool) -> Insert:
     return statement.on_conflict_do_update(index_elements=[_unmet.c.operator_id, _unmet.c.form_key], set_=renewed)
 
 
-def forget(connection: Connection, *, operator_id: int, form_key: str) -> None:
+def forget(connection: Connection, *, operator_id: int, form_key: str) -> bool:
     """Delete a form's recorded shortages, because the demand was met after all: the visitor's corrected message fits,
-    or the request was confirmed.
+    or the request was confirmed. Returns false if there were none.
     """
-    connection.execute(delete(_unmet).where(_unmet.c.operator_id == operator_id, _unmet.c.form_key == form_key))
+    deleted = connection.execute(
+        delete(_unmet).where(_unmet.c.operator_id == operator_id, _unmet.c.form_key == form_key)
+    )
+    return deleted.rowcount > 0

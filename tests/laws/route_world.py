@@ -286,6 +286,19 @@ def a_booking_short_of_a_letter(business: Api) -> dict[str, int]:
     return {"booking_id": booking["id"]}
 
 
+def a_request_to_decline(business: Api) -> dict[str, str]:
+    letter = next(_letters)
+    business.add_letter(letter, 1)
+    days = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-03"}
+    return {"clientId": f"declined-{ord(letter)}", "message": letter * 2, "size": "4ft", **days}
+
+
+def a_missed_request(business: Api) -> dict[str, str]:
+    return {
+        "client_id": ok_json(business.post("/api/missed-requests", json=a_request_to_decline(business)))["clientId"]
+    }
+
+
 def a_loan(business: Api) -> dict[str, int]:
     """Record the missing letter of a booking as borrowed."""
     target = a_booking_short_of_a_letter(business)

@@ -166,6 +166,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "passkey_id",
                 "device_id",
                 "digest",
+                "client_id",
             ),
             name,
         )

@@ -230,6 +230,35 @@ def test_missed_letters_show_the_gain_of_one_more(operator: Api, visitor: Api):
     ]
 
 
+def test_request_declined_by_the_business_counts_as_missed_until_undone(operator: Api, other_operator: Api):
+    operator.add_letters({"L": 1, "O": 1})
+    rental = {"message": "LOL", "size": "4ft", "deliveryDate": day(1), "pickupDate": day(2)}
+    for _ in range(2):
+        declined = operator.post("/api/missed-requests", json={"clientId": "call-1", **rental})
+        assert (declined.status_code, declined.json()) == (201, {"clientId": "call-1", "letters": 1})
+
+    report = ok_json(operator.get("/api/reports/missed-letters"))
+    assert (report["wishes"], [row["letter"] for row in report["letters"]]) == (1, ["L"])
+    assert report["letters"][0]["oneMoreRevenue"] == 75
+    assert other_operator.delete("/api/missed-requests/call-1").status_code == 404
+
+    assert operator.delete("/api/missed-requests/call-1").status_code == 204
+    assert ok_json(operator.get("/api/reports/missed-letters"))["wishes"] == 0
+    assert operator.delete("/api/missed-requests/call-1").status_code == 404
+
+
+@pytest.mark.either_database
+@pytest.mark.parametrize("change", [{"message": "LO"}, {"deliveryDate": None}, {"message": ""}])
+def test_request_without_missing_letters_is_not_recorded(operator: Api, change: dict[str, object]):
+    operator.add_letters({"L": 1, "O": 1})
+    rental = {"message": "LOL", "size": "4ft", "deliveryDate": day(1), "pickupDate": day(2), **change}
+
+    refused = operator.post("/api/missed-requests", json={"clientId": "call-1", **rental})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "nothing_missing")
+    assert ok_json(operator.get("/api/reports/missed-letters"))["wishes"] == 0
+
+
 def test_one_more_letter_serves_one_rental_at_a_time(operator: Api, visitor: Api):
     operator.add_letter("L", 1)
     operator.set_rules(minimumNoticeHours=0)

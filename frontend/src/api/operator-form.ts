@@ -1,8 +1,11 @@
 /** Booking form calls of a signed-in operator, for their own business. */
-import { useQuery } from '@tanstack/react-query';
-import { api, body } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, body, unwrap } from './client';
 import { ask, read } from './read';
+import type { components } from './schema';
 import type { BookingInput, EstimateInput, OwnEstimate } from './types';
+
+type MissedRequest = components['schemas']['MissedRequestInput'];
 
 /** Booking options of the business: sizes, colors, add-ons with prices, and the maximum rental period. */
 export function useOwnOffer(enabled = true) {
@@ -29,6 +32,21 @@ export async function askOwnEstimate(input: EstimateInput, signal: AbortSignal):
 /** Estimate as query options. */
 export const ownEstimate = (input: EstimateInput) =>
   ask(['bookings', 'inventory', 'settings'], '/api/estimate', input);
+
+/** Record a request that the business declined for lack of letters, once per client ID. */
+export const useRecordMissedRequest = () =>
+  useMutation({
+    mutationFn: (input: MissedRequest) => unwrap(api.POST('/api/missed-requests', { body: input })),
+    meta: { invalidates: ['bookings'] },
+  });
+
+/** Undo recording a declined request. */
+export const useForgetMissedRequest = () =>
+  useMutation({
+    mutationFn: (clientId: string) =>
+      unwrap(api.DELETE('/api/missed-requests/{client_id}', at({ client_id: clientId }))),
+    meta: { invalidates: ['bookings'] },
+  });
 
 /** Create a booking for the operator's own business. The same key returns the first booking. */
 export async function placeOwnBooking(input: BookingInput, key: string) {

@@ -15,6 +15,7 @@ import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
+import { Declined } from './Declined';
 import { labels } from './fields';
 import type { BookingChoice, QuoteForm } from './useQuote';
 
@@ -93,6 +94,7 @@ export function PriceCard({
             </p>
           ) : null}
         </div>
+        {short ? <Declined {...quote.declined} /> : null}
         {short ? (
           <OverbookReason
             value={terms.overbookReason}

@@ -53,6 +53,25 @@ describe('the quote builder', () => {
     expect(asked.bodies.length).toBeGreaterThan(0);
   });
 
+  it('records a request that was declined for lack of letters, and undoes it', async () => {
+    const { user } = await openBuilder();
+    await fill(user);
+    const short = { letter: 'E', needed: 2, day: '2027-06-01', free: 1 };
+    answer('post', '/api/estimate', estimate({ available: false, shortages: [short] }));
+    const recorded = answer('post', '/api/missed-requests', { clientId: 'one', letters: 1 });
+    const undone = answer('delete', '/api/missed-requests/:clientId', null, 204);
+    await enterInto(user, screen.getByLabelText('Message'), 'E');
+    await user.click(await screen.findByRole('button', { name: 'Couldn’t Do It' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('button', { name: 'Couldn’t Do It' })).toBeTruthy();
+    expect(recorded.bodies[0]).toMatchObject({
+      message: 'LOVEE',
+      deliveryDate: '2027-06-01',
+      pickupDate: '2027-06-02',
+    });
+    expect(undone.bodies).toHaveLength(1);
+  });
+
   it('has a postal code where addresses have no ZIP code', async () => {
     const { user } = await openBuilder({ who: { ...ada, hasStates: false } });
     await user.selectOptions(screen.getByLabelText('Venue'), 'Another location');

@@ -172,11 +172,15 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const adding: Pick<BookingInput, 'overbookReason'> = {};
   const now = useRef({ write, adding, terms, booking });
   const draftNow = useRef(initial);
+  const estimated = useRef<EstimateInput | null>(null);
+  const [declinedId] = useState(newKey);
   const calls = useMemo(
     (): BookingCalls<Booked> => ({
       // The form's requests match the server's types, except that closed lists are plain strings.
-      estimate: (request, _key, signal) =>
-        askOwnEstimate(withKeptCode(atTimes(request, now.current.terms), editing), signal),
+      estimate: (request, _key, signal) => {
+        estimated.current = withKeptCode(atTimes(request, now.current.terms), editing);
+        return askOwnEstimate(estimated.current, signal);
+      },
       book: async (payload, bookingKey) => {
         const { write: save, adding, terms: on, booking: choice } = now.current;
         const draft = draftNow.current;
@@ -301,6 +305,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     saving,
     dirty: editing !== null && (draft !== initial || terms !== freshTerms),
     short,
+    /** The request behind the shown availability, and an id for recording it as declined. */
+    declined: { clientId: declinedId, estimated: () => estimated.current },
     limits,
     fullDays,
     delivery: isoFromTyped(format, draft.deliveryDate),
