@@ -59,6 +59,7 @@ from marqueedesk.customer_pages import paying_public_api as customers_paying
 from marqueedesk.customer_pages import public_api as portal
 from marqueedesk.customer_pages import shares_public_api as customers_shares
 from marqueedesk.customer_pages import sharing_public_api as sharing
+from marqueedesk.customer_records import api as customer_records
 from marqueedesk.documents import api as documents
 from marqueedesk.documents import labels_api as labels
 from marqueedesk.documents import public_api as public_documents
@@ -116,6 +117,7 @@ SIGNED_IN: list[APIRouter] = [
     events.router,
     booking_actions.router,
     bookings.router,
+    customer_records.router,
     quotes.router,
     letters.router,
     outages.router,

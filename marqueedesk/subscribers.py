@@ -17,6 +17,7 @@ from marqueedesk.bookings.goods.deletion_guards import STOCK_USE
 from marqueedesk.books import event_handlers as books
 from marqueedesk.books.recording import install
 from marqueedesk.calendar_feed import event_handlers as feeds
+from marqueedesk.customer_records import recording as note_customers
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY
 from marqueedesk.kit.db.database import Database
@@ -56,6 +57,7 @@ WEBHOOKS: Final = Handlers(
 )
 
 install()
+note_customers.install()
 
 PLAN_FEE: Final = plan_fee
 STORAGE_USE: Final = storage_use

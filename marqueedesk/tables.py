@@ -18,6 +18,7 @@ for _module in (
     "venues.models",
     "pricing.models",
     "business.models",
+    "customers.models",
     "availability.models",
     "bookings.models",
     "bookings.accepted_terms",

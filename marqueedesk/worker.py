@@ -29,6 +29,7 @@ from marqueedesk.books.partners.push_jobs import PushSteps
 from marqueedesk.books.partners.pushes import PUSH
 from marqueedesk.books.up_to_date import enter_due
 from marqueedesk.customer_pages import booking_lists
+from marqueedesk.customer_records.up_to_date import bring_up_to_date
 from marqueedesk.domain_events import delivery
 from marqueedesk.follow_ups import priced, recipients
 from marqueedesk.instance_settings.service import effective
@@ -154,6 +155,14 @@ def enter_ledgers(database: Database, now: datetime) -> None:
         enter_due(database, operator_id, now)
 
 
+def update_customers(database: Database, now: datetime) -> None:
+    """Link rows without a customer, and compute the figures of customers whose bookings changed, in all businesses."""
+    with database.read() as db, all_tenants(db, "the customers of every operator"):
+        operators = db.scalars(select(Operator.id).order_by(Operator.id)).all()
+    for operator_id in operators:
+        bring_up_to_date(database, operator_id, now)
+
+
 KINDS: Final = (
     HOUSEKEEPING,
     unused_pictures.REMOVE_UNUSED,
@@ -245,6 +254,7 @@ class Worker:
         )
         leases = again_and_again(jobs.KEEP_EVERY, self.keep_leases)
         ledgers = again_and_again(BOOKS_SECONDS, lambda: enter_ledgers(self._database, clock.now()))
+        customers = again_and_again(BOOKS_SECONDS, lambda: update_customers(self._database, clock.now()))
 
         # Daemon threads, so that an unresponsive mail server does not keep the process alive. Another worker takes over
         # its job later.
@@ -260,6 +270,7 @@ class Worker:
             threading.Thread(target=waiting_list, name="waiting-list", daemon=True),
             threading.Thread(target=leases, name="leases", daemon=True),
             threading.Thread(target=ledgers, name="ledgers", daemon=True),
+            threading.Thread(target=customers, name="customers", daemon=True),
         ]
 
 

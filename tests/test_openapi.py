@@ -125,6 +125,7 @@ WITHOUT_BODY = {
     "/api/books/disconnect",
     "/api/books/push",
     "/api/books/pushes/{push_id}/retry",
+    "/api/customers/merges/{merge_id}/undo",
     "/api/imports/{import_id}/undo",
     "/api/periods/{period}/close",
     "/api/public/follow-ups/{token}/unsubscribe",

@@ -18,6 +18,7 @@ from sqlalchemy import cast as sql_cast
 
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import Operator, PublicKey
+from marqueedesk.customers.contacts import region_of
 from marqueedesk.delivery.rules import DEFAULT_RULES, DeliveryRules, rules_of
 from marqueedesk.kit.db.db import generic_plans, json_rows
 from marqueedesk.kit.db.engines import SPREAD
@@ -49,6 +50,11 @@ class Terms:
     is_under_review: bool = False
     currency: str = "USD"
     public_key: str = ""
+
+    @property
+    def region(self) -> str:
+        """Return the country in whose form phone numbers are read."""
+        return region_of(self.zone.key)
 
     def today(self, now: datetime) -> date:
         """Return the current day in the operator's time zone."""

@@ -58,6 +58,7 @@ def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> Boo
             venue_name=source.venue_name if venue_id is None else None,
             venue_address=source.venue_address if venue_id is None else None,
             address=PartOfAddress(**source.address) if source.address else None,
+            customer_id=source.customer_id if is_same else None,
             customer_name=body.customer_name or source.customer_name,
             customer_email=source.customer_email or None if is_same else body.customer_email,
             customer_phone=source.customer_phone if is_same else body.customer_phone,

@@ -45,6 +45,7 @@ from marqueedesk.bookings.stored_rental import (
 )
 from marqueedesk.bookings.unavailable_requests import known_shortage_columns
 from marqueedesk.bookings.writer import CheckedColumns, TakenOverColumns, write_booking, write_taken_over
+from marqueedesk.customers.matching import add_details, key_parameters, match
 from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.errors import Invalid, TooMany
@@ -126,10 +127,12 @@ def create_booking(
     if rental.total_cents < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
     place = remembered_place(request.place, venue, agreed=new.agreed is not None)
+    customer = match(terms.operator_id, terms.region, new.customer, found.customer_keys, found.next_customer_id, now)
     stored: CheckedColumns = {
         **rental_columns(rental, place),
         "id": found.id,
         "number": found.number,
+        "customer_id": customer.customer_id,
         # A sent quote keeps its payment terms; other bookings use the business's current terms.
         "payment_terms": found.payment_terms if new.payment_terms is None else new.payment_terms,
         "free_cancellation_hours": _free_hours(found, new),
@@ -152,7 +155,10 @@ def create_booking(
         days=request.when,
         has_open_price=rental.has_open_price,
         hold_decision=hold_decision,
+        customer_rows=customer.rows,
     )
+    if customer.has_news:
+        add_details(connection, terms.operator_id, customer.customer_id, terms.region, [new.customer], now)
     if found.unmet and sent.key is not None and known_shortages is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
     return CreateResult(booking, terms.zone, prices, page_url=page_url)
@@ -233,7 +239,8 @@ def _read_under_lock(
             "day_ago": now - _DAY,
             "today": terms.today(now),
             "sender_values": sender_values(new.customer.email, network_digest),
-        },
+        }
+        | key_parameters(new.customer, terms.region),
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, ValidatorFunctionWrapHandler, field_validator
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
@@ -33,6 +33,7 @@ HIGHEST_TIP_CENTS = 10_000_000
 DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
 SENTENCES: dict[str, dict[str, str]] = LINE_SENTENCES | {
     "customerEmail": {"email": "Please enter a valid email address", "not_reached": "{sentence}"},
+    "customerId": {"*": "Unknown customer"},
     "userId": {"missing": "userId is required", "*": "userId must be an operator's id or public key"},
     "venueId": {"*": "Unknown venue"},
 }
@@ -90,9 +91,14 @@ class BookingInput(RentalInput):
     """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
+    takes_customer_id: ClassVar[bool] = True
 
     user_id: Who | None = None
-    customer_name: Annotated[RequiredText, AtMost(200)]
+    # Must come before the name and contact details, whose validators read it.
+    customer_id: Annotated[
+        Id | None, Field(description="For operators: an existing customer in place of name, email address and phone")
+    ] = None
+    customer_name: Annotated[RequiredText, AtMost(200), Field(validate_default=True)] = ""
     customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
     # Must come after the phone number, which its validator reads.
     customer_email: Annotated[OptionalEmail, Field(validate_default=True, description=_REACHED)] = None
@@ -136,9 +142,17 @@ class BookingInput(RentalInput):
         Field(description="`terms.version` of GET /api/booking-form accepted by the visitor; required if it has terms"),
     ] = None
 
+    @field_validator("customer_name", mode="wrap")
+    @classmethod
+    def _named(cls, name: object, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> str:
+        is_chosen = cls.takes_customer_id and info.data.get("customer_id") is not None
+        return "" if is_chosen and name in {None, ""} else handler(name)
+
     @field_validator("customer_email")
     @classmethod
     def _reached(cls, email: str | None, info: ValidationInfo) -> str | None:
+        if info.data.get("customer_id") is not None:
+            return email
         if email is None and info.data.get("customer_phone", "refused for itself") is None:
             raise PydanticCustomError("not_reached", "{sentence}", {"sentence": NOT_REACHED})
         return email
@@ -146,6 +160,8 @@ class BookingInput(RentalInput):
 
 class VisitorBookingInput(BookingInput):
     """A booking request from a visitor, whom the business contacts by email."""
+
+    takes_customer_id: ClassVar[bool] = False
 
     @field_validator("customer_email")
     @classmethod

@@ -148,6 +148,15 @@ class Booking(KeepsOperator, Base):
         Index("ix_bookings_venue", "operator_id", "venue_id"),
         # Counts a customer's open requests under the lock (W9).
         Index("ix_bookings_customer", "operator_id", "customer_email"),
+        Index("ix_bookings_customer_id", "operator_id", "customer_id"),
+        # Rows of an older server version, whose customers are found or created later (customer_records.catch_up).
+        Index(
+            "ix_bookings_without_customer",
+            "operator_id",
+            "id",
+            postgresql_where=column("customer_id").is_(None),
+            sqlite_where=column("customer_id").is_(None),
+        ),
         Index("uq_bookings_number", "operator_id", "number", unique=True),
         # For list tabs sorted by delivery date, and index-only counts on the tabs.
         Index("ix_bookings_status", "operator_id", "status", "delivery_day", "delivery_clock", "id"),
@@ -215,6 +224,9 @@ class Booking(KeepsOperator, Base):
     install_time: Mapped[str | None] = mapped_column(String(20).with_variant(String(60), "postgresql"))
     color: Mapped[str] = mapped_column(String(40))
     add_ons: Mapped[list[str]] = mapped_column(Document)
+    # The customer (customers.models); None only in rows of an older server version. The name and contact details below
+    # are those given with the booking.
+    customer_id: Mapped[int | None] = mapped_column(BigInteger)
     customer_name: Mapped[str] = mapped_column(String(200))
     # Empty for customers who only gave a phone number.
     customer_email: Mapped[str] = mapped_column(String(254))

@@ -9,6 +9,7 @@ from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder, Send
 from marqueedesk.bookings.charges.discount_codes import UsableCode
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import Booking
+from marqueedesk.customers.contacts import CustomerContact
 from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.http.rate_limit import Limit, network_digest
 from marqueedesk.pricing.payment_terms import StoredTerms
@@ -28,15 +29,6 @@ UNCONFIRMED_HOLD = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Customer:
-    """The customer; ``email`` is empty for customers with only a phone number."""
-
-    name: str
-    email: str
-    phone: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class NewBooking:
     """Data of a new booking besides its rental.
 
@@ -49,7 +41,7 @@ class NewBooking:
     ``overbook_reason`` the reason for overbooking (L10).
     """
 
-    customer: Customer
+    customer: CustomerContact
     by_operator: bool
     placed_by: str | None = None
     event_type: str | None = None

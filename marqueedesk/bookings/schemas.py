@@ -141,6 +141,9 @@ class WorkOut(SparseModel):
 class CrewBookingOut(WorkOut):
     """A booking as staff see it: everything but amounts (A5)."""
 
+    customer_id: Annotated[
+        int | None, Field(description="The customer; null until one is found for a booking of an older version")
+    ]
     source: Source
     goods: Goods
     overdue_since: Annotated[str | None, Field(description="When its goods became overdue")]

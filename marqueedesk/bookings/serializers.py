@@ -331,6 +331,7 @@ def _crew(
             "goods": goods,
             "overdue_since": _instant(overdue_since, zone) if overdue_since else None,
             "expected_back": expected_back(booking, zone),
+            "customer_id": booking.customer_id,
             "source": booking.source,
             "delivery_time_given": booking.delivery_time_given,
             "pickup_time_given": booking.pickup_time_given,

@@ -30,6 +30,8 @@ from marqueedesk.bookings.stored_rental import RentalColumns, rental_columns, re
 from marqueedesk.bookings.unavailable_requests import known_shortage_columns
 from marqueedesk.business import queries as business
 from marqueedesk.business.document_rules import NotAVatId, vat_id
+from marqueedesk.customers.contacts import CustomerContact
+from marqueedesk.customers.matching import find_or_create, is_same_person
 from marqueedesk.domain_events import BookingEdited, publish
 from marqueedesk.kit.db.detached_copy import attribute_names, from_columns
 from marqueedesk.kit.errors import Invalid
@@ -75,6 +77,8 @@ _PLAIN = {
 }
 
 
+_CONTACT = frozenset({"customerName", "customerEmail", "customerPhone"})
+
 _RENTAL = {
     "message": "message",
     "size": "size",
@@ -102,6 +106,7 @@ def edit_booking(
     sent_fields = patch.model_fields_set
     changes: dict[str, list[Any]] = {}
     leaves = booking.delivery_day
+    before_edit = contact_of(booking)
     if "event_type" in sent_fields:
         patch.event_type = read_event_type(terms.rules, patch.event_type, booking.event_type)
     for name, wire in _PLAIN.items():
@@ -112,6 +117,8 @@ def edit_booking(
         booking.customer_email = patch.customer_email or ""
     if not (booking.customer_email or booking.customer_phone):
         raise Invalid(fields={"customerEmail": NOT_REACHED})
+    if not _CONTACT.isdisjoint(changes):
+        _find_customer(db, terms, booking, before_edit, now)
     if "vat_id" in sent_fields:
         _set(booking, "customer_vat_id", _vat_id(db, terms, patch.vat_id), "vatId", changes)
     agreed = rental_of(booking, terms, now)
@@ -141,6 +148,21 @@ def edit_booking(
         )
         publish(db, edited, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:edited")
     return booking
+
+
+def contact_of(booking: Booking) -> CustomerContact:
+    """Return the name and contact details given with a booking."""
+    return CustomerContact(booking.customer_name, booking.customer_email, booking.customer_phone, booking.customer_id)
+
+
+def _find_customer(db: Session, terms: Terms, booking: Booking, before: CustomerContact, now: datetime) -> None:
+    """Find the customer of a booking whose name or contact details were edited. The same person stays the customer and
+    gets the new details.
+    """
+    contact = contact_of(booking)
+    if not is_same_person(before, contact, terms.region):
+        contact = replace(contact, customer_id=None)
+    booking.customer_id = find_or_create(db.connection(), terms.operator_id, terms.region, [contact], now)[0]
 
 
 def changes_for_customer(changes: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:

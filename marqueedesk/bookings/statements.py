@@ -14,6 +14,7 @@ from marqueedesk.availability.operator_lock import TERMS_NOW, operators
 from marqueedesk.availability.stock_queries import stock_columns
 from marqueedesk.availability.stranger_limits import network_holds_any
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking, RefusedSender
+from marqueedesk.customers.matching import MATCHING_KEYS, NEXT_CUSTOMER_ID
 from marqueedesk.instance_settings.queries import stored_free_cancellation, stored_mail_host
 from marqueedesk.kit.db.db import Instant, json_rows, next_id, one_of
 from marqueedesk.kit.db.prepared import Prepared
@@ -208,6 +209,8 @@ READ_FOR_NEW_BOOKING = Prepared(
             _open,
             _unmet_row,
             _refused,
+            NEXT_CUSTOMER_ID,
+            MATCHING_KEYS,
             network_holds_any().label("network_holds_any"),
             stored_mail_host().label("mail_host"),
             _own_free_hours,
@@ -217,8 +220,9 @@ READ_FOR_NEW_BOOKING = Prepared(
 )
 """Reads the data of a new booking under the lock, with its new ID and number.
 
-Parameters: those of ESTIMATE, pickup_day, email, email_to_resume (None: no visitor), message, key, counter (None: no
-limits), window_ends, day_ago, today, sender_values, and for_network (None: no limits).
+Parameters: those of ESTIMATE and `customers.matching.MATCHING_KEYS`, pickup_day, email, email_to_resume (None: no
+visitor), message, key, counter (None: no limits), window_ends, day_ago, today, sender_values, and for_network (None: no
+limits).
 """
 
 IS_BLOCKED = Prepared(assert_tenant_filtered(select(_refused)))

@@ -10,9 +10,11 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.creation import create_booking, find_replayed
 from marqueedesk.bookings.form_rules import check_form
-from marqueedesk.bookings.input_schemas import ABOUT_THE_FORM, BookingInput
-from marqueedesk.bookings.new_booking import NO_ORIGIN, CreateResult, Customer, NewBooking, Submission
+from marqueedesk.bookings.input_schemas import ABOUT_THE_FORM, NOT_REACHED, BookingInput
+from marqueedesk.bookings.new_booking import NO_ORIGIN, CreateResult, NewBooking, Submission
 from marqueedesk.bookings.requests import booking_request
+from marqueedesk.customers.contacts import CustomerContact
+from marqueedesk.customers.matching import chosen
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.rentals.catalog import read_new_lines
@@ -39,6 +41,8 @@ def submit_booking(
     """
     by_operator = placed_by is not None
     new = _new_booking(payload, placed_by, copy_of)
+    if by_operator and payload.customer_id is not None:
+        new = replace(new, customer=_chosen_customer(connection, terms, payload, payload.customer_id))
     if sent.key is not None:
         sent = replace(sent, fingerprint=_fingerprint(payload))
     try:
@@ -62,7 +66,7 @@ def submit_booking(
 
 def _new_booking(payload: BookingInput, placed_by: str | None, copy_of: PricedRental | None) -> NewBooking:
     """Return the data to store with the rental. Operator-only fields sent by visitors are ignored (P5)."""
-    customer = Customer(payload.customer_name, payload.customer_email or "", payload.customer_phone)
+    customer = CustomerContact(payload.customer_name, payload.customer_email or "", payload.customer_phone)
     if placed_by is None:
         return NewBooking(
             customer,
@@ -84,6 +88,23 @@ def _new_booking(payload: BookingInput, placed_by: str | None, copy_of: PricedRe
         overbook_reason=payload.overbook_reason,
         copy_of=copy_of,
     )
+
+
+def _chosen_customer(connection: Connection, terms: Terms, payload: BookingInput, customer_id: int) -> CustomerContact:
+    """Return the contact of a booking for a chosen customer: what was sent, and otherwise the customer's own details.
+
+    Raises UnknownCustomer, and Invalid if the customer has neither an email address nor a phone number.
+    """
+    known = chosen(connection, terms.operator_id, customer_id)
+    contact = CustomerContact(
+        payload.customer_name or known.name or known.email or known.phone or "",
+        payload.customer_email or known.email,
+        payload.customer_phone or known.phone,
+        customer_id,
+    )
+    if not (contact.email or contact.phone):
+        raise Invalid(fields={"customerEmail": NOT_REACHED})
+    return contact
 
 
 def _fingerprint(payload: BookingInput) -> str:

@@ -29,6 +29,8 @@ from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
 from marqueedesk.bookings.search import text_of
 from marqueedesk.bookings.stored_rental import RentalColumns, TimeAndPlaceColumns
+from marqueedesk.customers.contacts import CustomerContact
+from marqueedesk.customers.matching import find_or_create, mark_updated
 from marqueedesk.domain_events import BookingPlaced, PaymentHoldBegan, row_of
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.db.detached_copy import from_columns, from_row
@@ -51,6 +53,7 @@ class CheckedColumns(RentalColumns):
 
     id: int
     number: int
+    customer_id: int
     payment_terms: StoredTerms | None
     free_cancellation_hours: int | None
     overbook_reason: str | None
@@ -126,11 +129,13 @@ def write_booking(
     days: Days,
     has_open_price: bool,
     hold_decision: HoldDecision,
+    customer_rows: Sequence[Rows],
 ) -> tuple[Booking, str | None]:
     """Insert a checked booking in the caller's transaction. Returns it, detached from any session, and its page URL.
 
     ``stored`` has the columns of its rental and related lookups. ``needs`` and ``days`` are the pieces it holds and
-    when, ``hold_decision`` the conditions on which a visitor's booking holds them.
+    when, ``hold_decision`` the conditions on which a visitor's booking holds them. ``customer_rows`` are those of its
+    customer.
     """
     row = _columns(terms, new, now, stored, hold_decision, has_open_price=has_open_price)
     if row["asked"] is not None:
@@ -150,7 +155,7 @@ def write_booking(
     if sent.links is not None:
         page_url, link = sent.links.first(terms.operator_id, booking.id, now)
         parts += link
-    write_rows(connection, parts)
+    write_rows(connection, [*customer_rows, *parts])
     note_written(connection)
     return booking, page_url
 
@@ -180,7 +185,10 @@ def write_imported(
     Nobody is notified: events of such bookings aren't published.
     """
     table, rows = statements.bookings, [dict(row.columns) for row in imported]
-    for row in rows:
+    contacts = [CustomerContact(row["customer_name"], row["customer_email"], row["customer_phone"]) for row in rows]
+    customer_ids = find_or_create(connection, terms.operator_id, terms.region, contacts, now)
+    for row, customer_id in zip(rows, customer_ids, strict=True):
+        row["customer_id"] = customer_id
         booking = from_columns(Booking, row)
         row["search_text"] = text_of(booking)
         row["next_due_day"] = next_due_day(booking)
@@ -225,6 +233,8 @@ def delete_imported(connection: Connection, terms: Terms, booking_ids: Sequence[
         .where(operators.c.id == terms.operator_id, operators.c.booking_numbers_used < highest)
         .values(booking_numbers_used=highest)
     )
+    owners = select(table.c.customer_id).where(*own).distinct()
+    mark_updated(connection, terms.operator_id, connection.scalars(owners).all())
     connection.execute(delete(table).where(*own))
     write_rows(connection, [Rows(changes, [change_row(terms.operator_id, (Booking.__topic__,), now)])])
     note_written(connection)
@@ -238,7 +248,10 @@ def write_taken_over(
     own = (table.c.operator_id == terms.operator_id, table.c.id == booking_id)
     connection.execute(update(table).where(*own).values(**columns, updated_at=now))
     stored = from_row(Booking, connection.execute(select(table).where(*own)).one())
-    connection.execute(update(table).where(*own).values(search_text=text_of(stored)))
+    # The email address is the same, so the customer is too.
+    contact = CustomerContact(stored.customer_name, stored.customer_email, stored.customer_phone, stored.customer_id)
+    customer_id = find_or_create(connection, terms.operator_id, terms.region, [contact], now)[0]
+    connection.execute(update(table).where(*own).values(search_text=text_of(stored), customer_id=customer_id))
     write_rows(connection, [Rows(changes, [change_row(terms.operator_id, (Booking.__topic__,), now)])])
     note_written(connection)
 

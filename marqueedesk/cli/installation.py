@@ -147,13 +147,16 @@ def bring_up_to_date(statement_minutes: float | None = None) -> None:
 
 
 def enter_history() -> None:
-    """Enter the bookings from before the ledger in it; on large databases this takes minutes."""
+    """Enter the bookings from before the ledger in it, and create customers of existing rows. On large databases this
+    takes minutes; it can be interrupted and run again.
+    """
     from marqueedesk.kit import clock
-    from marqueedesk.worker import enter_ledgers
+    from marqueedesk.worker import enter_ledgers, update_customers
 
     database = open_database()
     try:
         enter_ledgers(database, clock.now())
+        update_customers(database, clock.now())
     finally:
         database.close()
 

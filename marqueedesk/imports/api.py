@@ -78,11 +78,11 @@ def import_customers(request: Request, body: FileInput) -> FileOut:
     CSV_FILES.spend_with(request, HANDLE_BOOKINGS)
     table = read_file(body.csv, CUSTOMER_COLUMNS, body.mapping)
     with (writing if body.apply else reading)(request) as (db, caller):
-        _terms(db, require(caller, HANDLE_BOOKINGS), body)
+        terms = _terms(db, require(caller, HANDLE_BOOKINGS), body)
         verdicts = customer_import.judge(db, table)
 
         def insert_rows(_import_id: int) -> dict[str, int]:
-            return customer_import.apply(db, verdicts, clock.now())
+            return customer_import.apply(db, terms, verdicts, clock.now())
 
         return _applied(db, caller, CUSTOMERS, body, _answer(table, CUSTOMER_COLUMNS, verdicts), verdicts, insert_rows)
 

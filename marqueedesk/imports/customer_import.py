@@ -10,6 +10,9 @@ from typing import Annotated
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.customers.contacts import CustomerContact
+from marqueedesk.customers.matching import find_or_create
 from marqueedesk.imports.booking_rows import read_texts, with_whole_name
 from marqueedesk.imports.cells import UnreadableCell
 from marqueedesk.imports.models import CUSTOMERS, ImportedCustomer
@@ -83,7 +86,7 @@ def judge(db: Session, table: CsvTable) -> list[Verdict[JudgedCustomer]]:
     return verdicts
 
 
-def apply(db: Session, verdicts: Iterable[Verdict[JudgedCustomer]], now: datetime) -> dict[str, int]:
+def apply(db: Session, terms: Terms, verdicts: Iterable[Verdict[JudgedCustomer]], now: datetime) -> dict[str, int]:
     """Insert the customers of new rows. Returns their IDs by the rows' fingerprints. Nobody is notified."""
     made: dict[str, ImportedCustomer] = {}
     for verdict in verdicts:
@@ -97,12 +100,16 @@ def apply(db: Session, verdicts: Iterable[Verdict[JudgedCustomer]], now: datetim
                 notes=texts.notes,
                 created_at=now,
             )
+    contacts = [CustomerContact(row.name, row.email, row.phone, None, row.address, row.notes) for row in made.values()]
+    customer_ids = find_or_create(db.connection(), terms.operator_id, terms.region, contacts, now)
+    for row, customer_id in zip(made.values(), customer_ids, strict=True):
+        row.customer_id = customer_id
     db.add_all(made.values())
     db.flush()
     return {fingerprint: row.id for fingerprint, row in made.items()}
 
 
 def delete_all(db: Session, ids: Iterable[int]) -> None:
-    """Delete imported customers."""
+    """Delete imported rows. Their customers are deleted by `new_customers.delete_unused`."""
     for some in chunks(sorted(ids)):
         db.execute(delete(ImportedCustomer).where(ImportedCustomer.id.in_(some)))

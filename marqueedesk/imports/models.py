@@ -76,4 +76,6 @@ class ImportedCustomer(GoesWithOperator, Base):
     phone: Mapped[str | None] = mapped_column(String(50))
     address: Mapped[str | None] = mapped_column(String(500))
     notes: Mapped[str | None] = mapped_column(Text)
+    # The customer (customers.models) that was found or created for the row.
+    customer_id: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(Instant)

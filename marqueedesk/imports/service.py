@@ -14,7 +14,8 @@ from marqueedesk.bookings.models import BACK, COMPLETED, CONFIRMED, RESERVED, Bo
 from marqueedesk.bookings.writer import delete_imported
 from marqueedesk.books import posting
 from marqueedesk.imports import customer_import, item_import
-from marqueedesk.imports.models import BOOKINGS, ITEMS, DataImport, ImportedRow, ImportKind
+from marqueedesk.imports.models import BOOKINGS, ITEMS, DataImport, ImportedCustomer, ImportedRow, ImportKind
+from marqueedesk.imports.new_customers import customers_of, delete_unused
 from marqueedesk.imports.verdicts import Verdict, chunks
 from marqueedesk.kit.db.db import Base
 from marqueedesk.kit.db.rows import existing, fresh
@@ -111,14 +112,18 @@ def undo(db: Session, operator: Operator, terms: Terms, import_id: int, now: dat
     gone = sorted(lines.keys() - {row.row_id for row in kept})
     connection = db.connection()
     for some in chunks(gone):
+        customer_ids: set[int] = set()
         if made.kind == BOOKINGS:
+            customer_ids = customers_of(db, Booking.customer_id, Booking.id, some)
             imported_payments.delete_all(connection, operator, some)
             delete_imported(connection, terms, some, now)
             posting.post(db, some, now)
         elif made.kind == ITEMS:
             item_import.delete_all(db, some)
         else:
+            customer_ids = customers_of(db, ImportedCustomer.customer_id, ImportedCustomer.id, some)
             customer_import.delete_all(db, some)
+        delete_unused(db, customer_ids, made.created_at)
         db.execute(delete(ImportedRow).where(ImportedRow.import_id == import_id, ImportedRow.row_id.in_(some)))
     if made.undone_at is None:
         made.undone_at = now

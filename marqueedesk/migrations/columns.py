@@ -58,6 +58,11 @@ def day(*names: str, null: bool = False) -> Columns:
     return _columns(names, sa.Date(), null=null)
 
 
+def day_with_default(*names: str, default: str) -> Columns:
+    """Create date columns with a default."""
+    return _columns(names, sa.Date(), null=False, default=default)
+
+
 def flag(*names: str, default: bool | None = None, null: bool = False) -> Columns:
     """Create boolean columns."""
     said = None if default is None else sa.true() if default else sa.false()

@@ -10,7 +10,8 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.charges.discount_codes import agreed_code, ensure_free_use
 from marqueedesk.bookings.creation import create_booking
-from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
+from marqueedesk.bookings.new_booking import CreateResult, NewBooking
+from marqueedesk.customers.contacts import CustomerContact
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text.text_forms import code_key
 from marqueedesk.quotes.content import days_of, rental_of
@@ -47,7 +48,7 @@ def make_booking(
         door = "quote" if for_operator else "customer"
         ensure_free_use(db.connection(), terms.operator_id, code, now, door=door)
     new = NewBooking(
-        Customer(customer_name, customer_email, content["customer_phone"]),
+        CustomerContact(customer_name, customer_email, content["customer_phone"], quote.customer_id),
         by_operator=for_operator,
         placed_by=placed_by,
         event_type=content["event_type"],
@@ -63,6 +64,7 @@ def make_booking(
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
     quote.status = quote.offer = ACCEPTED
     quote.booking_id = made.booking.id
+    quote.customer_id = made.booking.customer_id
     quote.answered_at = now
     touch(quote, now)
     return made

@@ -103,6 +103,7 @@ class Quote(KeepsOperator, Dated, Base):
     __tablename__ = "quotes"
     __topic__ = "quotes"
     __table_args__ = (
+        Index("ix_quotes_customer_id", "operator_id", "customer_id"),
         Index("ix_quotes_days", "operator_id", "offer", "delivery_day"),
         UniqueConstraint("operator_id", "number"),
         CheckConstraint("status IN ('draft', 'sent', 'seen', 'accepted', 'declined')", name="status"),
@@ -121,6 +122,8 @@ class Quote(KeepsOperator, Dated, Base):
     # Copied from the content for lists, search and conflict checks.
     message: Mapped[str] = mapped_column(String(500))
     size: Mapped[str] = mapped_column(String(20))
+    # The customer (customers.models); None while a quote has neither a name nor contact details.
+    customer_id: Mapped[int | None] = mapped_column(BigInteger)
     customer_name: Mapped[str | None] = mapped_column(String(200))
     customer_email: Mapped[str | None] = mapped_column(String(254))
     total_cents: Mapped[int] = mapped_column(BigInteger)

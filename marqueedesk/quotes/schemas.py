@@ -17,6 +17,7 @@ from marqueedesk.bookings.schemas import BreakdownOut, ChangedInWordsOut, Option
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyUnits,
+    Id,
     OptionalBlock,
     OptionalEmail,
     OptionalPhone,
@@ -48,6 +49,9 @@ class QuoteInput(RentalInput):
 
     address: Annotated[
         PartOfAddress | None, Field(description="Another place instead of `venueId`; may be incomplete")
+    ] = None
+    customer_id: Annotated[
+        Id | None, Field(description="An existing customer in place of name, email address and phone")
     ] = None
     customer_name: Annotated[OptionalText, AtMost(200)] = None
     customer_email: OptionalEmail = None
@@ -158,6 +162,7 @@ class QuoteOut(ContentOut):
 
     id: int
     user_id: int
+    customer_id: int | None
     number: str | None
     status: Status
     version: int

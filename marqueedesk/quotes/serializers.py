@@ -170,6 +170,7 @@ class OwnQuoteFields(TypedDict):
 
     id: int
     user_id: int
+    customer_id: int | None
     number: str | None
     status: str
     version: int
@@ -191,6 +192,7 @@ def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> OwnQuoteF
     return {
         "id": quote.id,
         "user_id": quote.operator_id,
+        "customer_id": quote.customer_id,
         "number": quote.number,
         "status": shown_status(quote, now),
         "version": quote.version,

@@ -3,6 +3,7 @@
 ``terms`` are those that `availability.service.lock` returned in the same transaction.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, select
@@ -16,6 +17,8 @@ from marqueedesk.bookings.charges.discount_codes import CodeNotValid, usable_cod
 from marqueedesk.bookings.new_booking import CreateResult
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business
+from marqueedesk.customers.contacts import CustomerContact
+from marqueedesk.customers.matching import chosen, find_or_create, is_same_person, mark_updated
 from marqueedesk.domain_events import QuoteSent, publish
 from marqueedesk.kit.db.numbering import take_number
 from marqueedesk.kit.errors import Invalid
@@ -48,19 +51,23 @@ from marqueedesk.venues.models import Venue
 SAME_SENDING = timedelta(minutes=1)
 """Pressing Send again within this time does not send the quote again."""
 
-_CONTENT = set(QuoteInput.model_fields) - {"expires_at", "hold_letters"}
+_CONTENT = set(QuoteInput.model_fields) - {"expires_at", "hold_letters", "customer_id"}
 
 
 def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now: datetime) -> Quote:
     """Create a draft at today's prices (Q1). Raises Invalid."""
     content = read_content(db, given, _CONTENT, terms, now)
+    if given.customer_id is not None:
+        content |= _chosen_customer(db, terms, given.customer_id, content)
     expires_at = read_expiry(given.expires_at, terms, now) if given.expires_at else None
     hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
     return _add(
         db,
+        terms,
         reprice(db, terms, content, now, by_line=given.lines is not None),
         hold,
         expires_at,
+        customer_id=given.customer_id,
         by=by,
         kind="created",
         now=now,
@@ -81,17 +88,46 @@ def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: 
         except (CodeNotValid, Invalid):
             content |= {"discount_code": None, "discount": None}
     repriced = reprice(db, terms, content, now, before=old.content, renew=True)
-    copy = _add(db, repriced, old.hold_letters, None, by=by, kind="created", now=now)
+    copy = _add(
+        db, terms, repriced, old.hold_letters, None, customer_id=old.customer_id, by=by, kind="created", now=now
+    )
     record_event(db, old, "duplicated", by.username, now)
     return copy
 
 
+def _chosen_customer(db: Session, terms: Terms, customer_id: int, content: Mapping[str, object]) -> dict[str, object]:
+    """Return the name and contact details of a chosen customer for the fields that weren't sent. Raises
+    UnknownCustomer.
+    """
+    known = chosen(db.connection(), terms.operator_id, customer_id)
+    details = {"customer_name": known.name, "customer_email": known.email, "customer_phone": known.phone}
+    return {name: content.get(name) or value or None for name, value in details.items()}
+
+
+def find_customer(db: Session, terms: Terms, quote: Quote, customer_id: int | None, now: datetime) -> None:
+    """Find or create the customer of a quote that has a name or contact details. ``customer_id`` is the customer if it
+    was chosen, or stays the same.
+    """
+    content = quote.content
+    name, email, phone = content["customer_name"], content["customer_email"], content["customer_phone"]
+    before = quote.customer_id
+    if name or email or phone:
+        contact = CustomerContact(name or "", email or "", phone, customer_id)
+        quote.customer_id = find_or_create(db.connection(), terms.operator_id, terms.region, [contact], now)[0]
+    else:
+        quote.customer_id = customer_id
+    if before != quote.customer_id:
+        mark_updated(db.connection(), terms.operator_id, [before])
+
+
 def _add(
     db: Session,
+    terms: Terms,
     content: QuoteContent,
     hold_letters: bool,  # noqa: FBT001 - sets a field of the quote.
     expires_at: datetime | None,
     *,
+    customer_id: int | None,
     by: User,
     kind: str,
     now: datetime,
@@ -108,6 +144,7 @@ def _add(
         updated_at=now,
     )
     put_content(quote, content)
+    find_customer(db, terms, quote, customer_id, now)
     db.add(quote)
     db.flush()
     record_event(db, quote, kind, by.username, now)
@@ -117,6 +154,14 @@ def _add(
 def _venue_there(db: Session, venue_id: int | None) -> int | None:
     """Return the venue's ID, or None if the venue was deleted since; its name and address are kept (B5)."""
     return None if venue_id is None else db.scalar(select(Venue.id).where(Venue.id == venue_id))
+
+
+def contact_of(quote: Quote) -> CustomerContact:
+    """Return the name and contact details in a quote."""
+    content = quote.content
+    return CustomerContact(
+        content["customer_name"] or "", content["customer_email"] or "", content["customer_phone"], quote.customer_id
+    )
 
 
 def put_content(quote: Quote, content: QuoteContent) -> None:
@@ -142,19 +187,28 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
         raise QuoteChangedMeanwhile(revision=quote.revision)
     given = patch.model_fields_set
     changed = read_content(db, patch, given & _CONTENT, terms, now, quote.content)
+    if patch.customer_id is not None and patch.customer_id != quote.customer_id:
+        changed |= _chosen_customer(db, terms, patch.customer_id, changed)
     by_line = "lines" in given and patch.lines is not None
     content = reprice(db, terms, {**quote.content, **changed}, now, before=quote.content, by_line=by_line)
     expires_at = quote.expires_at
     if "expires_at" in given:
         expires_at = read_expiry(patch.expires_at, terms, now, quote.expires_at) if patch.expires_at else None
     hold = quote.hold_letters if patch.hold_letters is None else patch.hold_letters
-    if (content, expires_at, hold) == (quote.content, quote.expires_at, quote.hold_letters):
+    is_same_customer = patch.customer_id in {None, quote.customer_id}
+    if is_same_customer and (content, expires_at, hold) == (quote.content, quote.expires_at, quote.hold_letters):
         return quote
     if quote.version == quote.sent_version:
         quote.version += 1
         # The old expiry belonged to the version that was sent.
         expires_at = expires_at if "expires_at" in given and expires_at != quote.expires_at else None
+    before = contact_of(quote)
     put_content(quote, content)
+    if not is_same_customer:
+        find_customer(db, terms, quote, patch.customer_id, now)
+    elif before != contact_of(quote):
+        is_same = is_same_person(before, contact_of(quote), terms.region)
+        find_customer(db, terms, quote, quote.customer_id if is_same else None, now)
     quote.expires_at, quote.hold_letters, quote.status = expires_at, hold, DRAFT
     touch(quote, now)
     record_event(db, quote, "edited", by.username, now)

@@ -30,7 +30,9 @@ from marqueedesk.availability.stranger_limits import (
 )
 from marqueedesk.bookings.business_calendar import closed_for
 from marqueedesk.bookings.creation import create_booking
-from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking, Submission
+from marqueedesk.bookings.new_booking import CreateResult, NewBooking, Submission
+from marqueedesk.customers.contacts import CustomerContact
+from marqueedesk.customers.matching import find_or_create
 from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
 from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.kit.db.tenancy import set_operator
@@ -64,7 +66,7 @@ class Wait:
     request: RentalRequest
     delivery: str
     pickup: str
-    customer: Customer
+    customer: CustomerContact
     details: WaitingDetails
     total_cents: int | None = None
     network: str | None = None
@@ -87,8 +89,10 @@ def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[Sto
     )
     entry = next((row for row in same if row.lines == stored), None)
     if entry is None:
+        customer_id = find_or_create(db.connection(), terms.operator_id, terms.region, [wait.customer], now)[0]
         entry = WaitingEntry(
             state=WAITING,
+            customer_id=customer_id,
             lines=stored,
             message=title_of(wait.request.lines),
             delivery=wait.delivery,
@@ -337,7 +341,7 @@ def book_offer(
         # The venue was deleted; the booking keeps its name.
         request = replace(request, place=replace(request.place, venue_id=None))
     new = NewBooking(
-        Customer(entry.customer_name, entry.customer_email, entry.customer_phone),
+        CustomerContact(entry.customer_name, entry.customer_email, entry.customer_phone, entry.customer_id),
         by_operator=False,
         event_type=details.event_type,
         notes=details.notes,

@@ -39,6 +39,7 @@ class WaitingEntry(GoesWithOperator, Base):
     __tablename__ = "waiting_entries"
     __topic__ = "bookings"
     __table_args__ = (
+        Index("ix_waiting_entries_customer_id", "operator_id", "customer_id"),
         Index("ix_waiting_entries_state", "operator_id", "state", "id"),
         CheckConstraint("state IN ('waiting', 'offered', 'booked', 'lapsed', 'withdrawn')", name="state"),
     )
@@ -54,6 +55,8 @@ class WaitingEntry(GoesWithOperator, Base):
     delivery_day: Mapped[date] = mapped_column(Date)
     # The result of `WaitingDetails.to_json`; None in entries from before this was stored.
     details: Mapped[StoredDetails | None] = mapped_column(Document)
+    # The customer (customers.models); None only in rows of an older server version.
+    customer_id: Mapped[int | None] = mapped_column(BigInteger)
     customer_name: Mapped[str] = mapped_column(String(200))
     customer_email: Mapped[str] = mapped_column(String(254))
     customer_phone: Mapped[str | None] = mapped_column(String(50))

@@ -25,10 +25,11 @@ from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import ensure_turning_allowed, validate_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.links import booking_links
-from marqueedesk.bookings.new_booking import Customer, Submission
+from marqueedesk.bookings.new_booking import Submission
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import BusinessFormatsOut
+from marqueedesk.customers.contacts import CustomerContact
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
@@ -158,6 +159,7 @@ class WaitingPlaceOut(WaitingOut, BusinessFormatsOut):
 class WaitingEntryOut(WaitingOut):
     """An entry as the business sees it."""
 
+    customer_id: int | None
     customer_email: str
     customer_phone: str | None
     size: str
@@ -201,7 +203,7 @@ def _wait(db: Session, terms: Terms, payload: WaitingInput, now: datetime) -> Wa
     requested = RentalRequest(lines, days, place, by_line=payload.lines is not None)
     # Reject unknown sizes and colors right away.
     estimated = estimate(connection, terms, requested, by_operator=False, now=now, with_alternatives=False)
-    customer = Customer(payload.customer_name, payload.customer_email, payload.customer_phone)
+    customer = CustomerContact(payload.customer_name, payload.customer_email, payload.customer_phone)
     details = WaitingDetails(place, window, payload.event_type, payload.notes)
     total = estimated.rental.total_cents if estimated.rental else None
     return Wait(requested, payload.delivery_date, payload.pickup_date, customer, details, total)
@@ -322,6 +324,7 @@ def waiting_list(db: Db, caller: SignedIn) -> list[WaitingEntryOut]:
     return [
         WaitingEntryOut.adding(
             _shown(entry, prices, zone, now),
+            customer_id=entry.customer_id,
             customer_email=entry.customer_email,
             customer_phone=entry.customer_phone,
             size=entry.size,

@@ -357,6 +357,16 @@ def a_venue(business: Api) -> dict[str, int]:
     return {"venue_id": business.add_venue()["id"]}
 
 
+def a_customer(business: Api) -> dict[str, int]:
+    return {"customer_id": ok_json(business.post("/api/customers", json={"name": "Ada"}))["id"]}
+
+
+def a_merge(business: Api) -> dict[str, int]:
+    other = {"other": a_customer(business)["customer_id"]}
+    path = f"/api/customers/{a_customer(business)['customer_id']}/merge"
+    return {"merge_id": ok_json(business.post(path, json=other))["mergeId"]}
+
+
 def a_quote(business: Api) -> dict[str, int]:
     return {"quote_id": business.quote()["id"]}
 

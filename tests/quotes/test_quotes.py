@@ -393,9 +393,11 @@ def test_duplicate_is_an_independent_draft(operator: Api):
     assert kinds(ok_json(operator.get(f"/api/quotes/{quote['id']}")))[-1] == "duplicated"
 
 
-def test_deleted_quote_leaves_only_audit_entries(operator: Api, visitor: Api, database: Database):
+def test_deleted_quote_leaves_only_audit_entries_and_its_customer(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
-    others = ["document_counters", "jobs", "events", "sign_ins", "audit_entries"]
+    # The customer stays.
+    customers = ["customers", "customer_keys", "customer_updates"]
+    others = ["document_counters", "jobs", "events", "sign_ins", "audit_entries", *customers]
     before = content(database, but=others)
     quote = operator.quote()
     sent = operator.send_quote(quote["id"], holdLetters=True)

@@ -1,0 +1,8 @@
+"""Records of customers: their list, details, figures, and the customers of rows from before there were any."""
+
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
+# pyright: reportUnsupportedDunderAll=false
+__all__ = [
+    "recording",  # notes customers whose bookings change
+    "up_to_date",  # a session for reading, with everything linked and computed
+]

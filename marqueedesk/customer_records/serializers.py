@@ -1,0 +1,84 @@
+"""Response construction for customers."""
+
+from zoneinfo import ZoneInfo
+
+from marqueedesk.customer_records.schemas import (
+    CrewCustomerOut,
+    CustomerOut,
+    CustomerTotalsOut,
+    PhoneOut,
+    ReferrerOut,
+    TextConsentOut,
+)
+from marqueedesk.customers.models import NO_LAST_EVENT, NO_NEXT_EVENT, Customer, StoredPhone
+from marqueedesk.kit.money import units
+from marqueedesk.pricing.payment_terms import PaymentTerms
+from marqueedesk.pricing.policy_schemas import terms_answer
+from marqueedesk.pricing.sales_tax import StoredExemption
+from marqueedesk.pricing.tax_schemas import ExemptionOut
+
+
+def shown_name(customer: Customer) -> str:
+    """Return a customer's name, or else an email address or phone number."""
+    numbers = [phone["number"] for phone in customer.phones]
+    return customer.name or next(iter([*customer.emails, *numbers]), "")
+
+
+def for_crew(customer: Customer, zone: ZoneInfo) -> CrewCustomerOut:
+    """Serialize a customer without amounts."""
+    consent, exemption = customer.text_consent, customer.tax_exemption
+    return CrewCustomerOut(
+        id=customer.id,
+        kind=customer.kind,
+        name=shown_name(customer),
+        emails=customer.emails,
+        phones=[_phone(phone) for phone in customer.phones],
+        address=customer.address,
+        notes=customer.notes,
+        tags=customer.tags,
+        language=customer.language,
+        tax_exemption=_exemption(exemption) if exemption else None,
+        referred_by=_referrer(customer),
+        text_consent=TextConsentOut(**consent) if consent else None,
+        bookings=customer.bookings,
+        quotes=customer.quotes,
+        last_event=None if customer.last_event == NO_LAST_EVENT else customer.last_event.isoformat(),
+        next_event=None if customer.next_event == NO_NEXT_EVENT else customer.next_event.isoformat(),
+        created_at=customer.created_at.astimezone(zone).isoformat(),
+        updated_at=customer.updated_at.astimezone(zone).isoformat(),
+    )
+
+
+def for_office(customer: Customer, zone: ZoneInfo) -> CustomerOut:
+    """Serialize a customer with amounts and terms."""
+    points, terms = customer.discount_basis_points, customer.payment_terms
+    return CustomerOut.adding(
+        for_crew(customer, zone),
+        # A basis point is a hundredth of a percent, as a cent is of a dollar.
+        discount_percent=None if points is None else units(points),
+        payment_policy=None if terms is None else terms_answer(PaymentTerms.from_json(terms)),
+        totals=CustomerTotalsOut(
+            booked=units(customer.booked_cents),
+            received=units(customer.received_cents),
+            balance=units(customer.balance_cents),
+        ),
+    )
+
+
+def _exemption(exemption: StoredExemption) -> ExemptionOut:
+    return ExemptionOut(certificate=exemption["certificate"], expires_on=exemption["expires_on"])
+
+
+def _referrer(customer: Customer) -> ReferrerOut | None:
+    if customer.referred_by_partner_id is not None:
+        return ReferrerOut(partner_id=customer.referred_by_partner_id)
+    if customer.referred_by_customer_id is not None:
+        return ReferrerOut(customer_id=customer.referred_by_customer_id)
+    return None
+
+
+def _phone(phone: StoredPhone) -> PhoneOut:
+    answer = PhoneOut(number=phone["number"], e164=phone["e164"])
+    if phone["extension"]:
+        answer.extension = phone["extension"]
+    return answer

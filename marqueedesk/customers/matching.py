@@ -1,0 +1,311 @@
+"""Finds or creates the customer of a booking, quote or waiting entry (docs/adr/0033-matching-customers.md).
+
+Everything here runs under the operator's lock, in the transaction that writes the booking, so two bookings of one new
+customer at the same time get one customer.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select, update
+
+from marqueedesk.customers.contacts import (
+    CustomerContact,
+    email_key,
+    name_key_of,
+    phone_key,
+    search_text_of,
+    with_emails,
+    with_phones,
+)
+from marqueedesk.customers.errors import UnknownCustomer
+from marqueedesk.customers.models import Customer, CustomerKey, CustomerUpdate, StoredPhone
+from marqueedesk.kit.db.db import json_rows, next_id, one_of
+from marqueedesk.kit.db.row_writer import Columns, Rows
+from marqueedesk.kit.db.tenancy import assert_tenant_filtered
+
+customers = cast("Table", Customer.__table__)
+keys = cast("Table", CustomerKey.__table__)
+updates = cast("Table", CustomerUpdate.__table__)
+
+_EXTENDED = ("name", "name_key", "emails", "phones", "address", "notes")
+"""Columns that new contact details can extend."""
+_AT_ONCE = 400
+"""Number of keys in one query, below SQLite's limit of parameters."""
+
+NEXT_CUSTOMER_ID = next_id(customers.name).label("next_customer_id")
+MATCHING_KEYS = (
+    select(json_rows(keys.c.match_key, keys.c.name_key, keys.c.customer_id))
+    .where(
+        keys.c.operator_id == bindparam("operator"),
+        one_of(keys.c.match_key, "match_keys"),
+        # A customer without a name takes the first name given with its contact details.
+        or_(keys.c.name_key == bindparam("name_key"), keys.c.name_key == ""),
+    )
+    .scalar_subquery()
+    .label("customer_keys")
+)
+"""Columns for the statement that reads a new booking. Parameters: operator, match_keys, name_key."""
+
+
+@dataclass(slots=True)
+class Match:
+    """The customer of a contact, and the rows to insert with the booking.
+
+    ``has_news`` is true if the contact may have details that an existing customer lacks.
+    """
+
+    customer_id: int
+    rows: list[Rows]
+    has_news: bool = False
+
+
+def key_parameters(contact: CustomerContact, time_zone_region: str) -> dict[str, object]:
+    """Return the parameters of `MATCHING_KEYS`, except the operator."""
+    return {"match_keys": contact.match_keys(time_zone_region), "name_key": contact.name_key}
+
+
+def match(
+    operator_id: int,
+    region: str,
+    contact: CustomerContact,
+    known_keys: Sequence[Sequence[Any]],
+    next_customer_id: int,
+    now: datetime,
+) -> Match:
+    """Return the customer of a new booking from the result of `MATCHING_KEYS`, and the rows to insert.
+
+    The email address counts more than the phone number; a row with the contact's name more than one without a name.
+    """
+    contact_keys, name_key = contact.match_keys(region), contact.name_key
+    owners = {(row[0], row[1]): row[2] for row in known_keys}
+    customer_id = contact.customer_id or _owner(owners, contact_keys, name_key)
+    new = [key for key in contact_keys if (key, name_key) not in owners]
+    if customer_id is not None:
+        rows = [Rows(updates, [{"operator_id": operator_id, "customer_id": customer_id}])]
+        has_news = bool(new) or any(phone["extension"] for phone in contact.phones(region))
+        return Match(customer_id, rows, has_news=has_news)
+    rows = [Rows(customers, [{**columns_of(operator_id, contact, region, now), "id": next_customer_id}])]
+    if new:
+        rows.append(Rows(keys, [key_row(operator_id, key, name_key, next_customer_id) for key in new]))
+    rows.append(Rows(updates, [{"operator_id": operator_id, "customer_id": next_customer_id}]))
+    return Match(next_customer_id, rows)
+
+
+def _owner(owners: Mapping[tuple[str, str], int], contact_keys: Sequence[str], name_key: str) -> int | None:
+    for name in (name_key, ""):
+        for key in contact_keys:
+            if (key, name) in owners:
+                return owners[key, name]
+    return None
+
+
+def key_row(operator_id: int, match_key: str, name_key: str, customer_id: int) -> Columns:
+    """Return the columns of a key."""
+    return {"operator_id": operator_id, "match_key": match_key, "name_key": name_key, "customer_id": customer_id}
+
+
+def columns_of(operator_id: int, contact: CustomerContact, region: str, now: datetime) -> Columns:
+    """Return the columns of a new customer, except its ID."""
+    emails, phones = [contact.email] if contact.email else [], list(contact.phones(region))
+    return {
+        "operator_id": operator_id,
+        "name": contact.name,
+        "name_key": contact.name_key,
+        "emails": emails,
+        "phones": phones,
+        "address": contact.address,
+        "notes": contact.notes,
+        "search_text": search_text_of(contact.name, emails, phones, contact.address, ()),
+        "created_at": now,
+        "updated_at": now,
+    }
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A customer of a batch: an existing one to extend, or a new one to insert."""
+
+    customer_id: int | None
+    contacts: list[CustomerContact] = field(default_factory=list[CustomerContact])
+
+
+def find_or_create(
+    connection: Connection, operator_id: int, region: str, contacts: Sequence[CustomerContact], now: datetime
+) -> list[int]:
+    """Return the IDs of the contacts' customers in order. Missing customers are inserted, and new contact details
+    added.
+    """
+    wanted = {key for contact in contacts for key in contact.match_keys(region)}
+    owners = _read_keys(connection, operator_id, wanted)
+    places: dict[tuple[str, str], _Pending] = {}
+    existing: dict[int, _Pending] = {}
+    for key, owner in owners.items():
+        places[key] = existing.setdefault(owner, _Pending(owner))
+    found: list[_Pending] = []
+    new_keys: list[tuple[str, str]] = []
+    for contact in contacts:
+        contact_keys, name_key = contact.match_keys(region), contact.name_key
+        pending = None
+        if contact.customer_id is not None:
+            pending = existing.setdefault(contact.customer_id, _Pending(contact.customer_id))
+        pending = pending or _find_pending(places, contact_keys, name_key) or _Pending(None)
+        pending.contacts.append(contact)
+        found.append(pending)
+        for key in contact_keys:
+            if (key, name_key) not in places:
+                places[key, name_key] = pending
+                new_keys.append((key, name_key))
+    _insert_pending(connection, operator_id, region, [row for row in found if row.customer_id is None], now)
+    if new_keys:
+        connection.execute(
+            insert(keys), [key_row(operator_id, *key, cast("int", places[key].customer_id)) for key in new_keys]
+        )
+    for customer_id, pending in existing.items():
+        if pending.contacts:
+            add_details(connection, operator_id, customer_id, region, pending.contacts, now)
+    ids = [cast("int", pending.customer_id) for pending in found]
+    mark_updated(connection, operator_id, ids)
+    return ids
+
+
+def _find_pending(
+    places: Mapping[tuple[str, str], _Pending], contact_keys: Sequence[str], name_key: str
+) -> _Pending | None:
+    # A contact without a name matches any customer with these details.
+    if not name_key:
+        named = [pending for (key, _), pending in places.items() if key in contact_keys]
+        return min(named, key=lambda row: row.customer_id or 0) if named else None
+    for name in (name_key, ""):
+        for key in contact_keys:
+            if (key, name) in places:
+                return places[key, name]
+    return None
+
+
+def _insert_pending(
+    connection: Connection, operator_id: int, region: str, pending: Iterable[_Pending], now: datetime
+) -> None:
+    new = list({id(row): row for row in pending}.values())
+    if not new:
+        return
+    rows: list[Columns] = []
+    for row in new:
+        columns = columns_of(operator_id, row.contacts[0], region, now)
+        _extend(columns, row.contacts[1:], region)
+        rows.append(columns)
+    statement = insert(customers).returning(customers.c.id, sort_by_parameter_order=True)
+    for row, customer_id in zip(new, connection.scalars(statement, rows), strict=True):
+        row.customer_id = customer_id
+
+
+def _read_keys(connection: Connection, operator_id: int, wanted: Iterable[str]) -> dict[tuple[str, str], int]:
+    found: dict[tuple[str, str], int] = {}
+    listed = sorted(wanted)
+    for at in range(0, len(listed), _AT_ONCE):
+        statement = select(keys.c.match_key, keys.c.name_key, keys.c.customer_id).where(
+            keys.c.operator_id == operator_id, keys.c.match_key.in_(listed[at : at + _AT_ONCE])
+        )
+        found.update({(row[0], row[1]): row[2] for row in connection.execute(statement)})
+    return found
+
+
+def add_details(
+    connection: Connection,
+    operator_id: int,
+    customer_id: int,
+    region: str,
+    contacts: Sequence[CustomerContact],
+    now: datetime,
+) -> None:
+    """Add contact details to an existing customer, who also gets a name if there was none, and the keys for them."""
+    own = (customers.c.operator_id == operator_id, customers.c.id == customer_id)
+    names = (*_EXTENDED, "tags")
+    row = connection.execute(select(*[customers.c[name] for name in names]).where(*own)).one()
+    before: Columns = dict(zip(names, row, strict=True))
+    columns = dict(before)
+    _extend(columns, contacts, region)
+    if columns != before:
+        changed = {name: columns[name] for name in (*_EXTENDED, "search_text")}
+        connection.execute(update(customers).where(*own).values(**changed, updated_at=now))
+    for contact in contacts:
+        add_keys(connection, operator_id, customer_id, contact.match_keys(region), contact.name_key)
+
+
+def _extend(columns: Columns, contacts: Iterable[CustomerContact], region: str) -> None:
+    before = [columns[name] for name in _EXTENDED]
+    for contact in contacts:
+        if not columns["name_key"] and contact.name_key:
+            columns["name"], columns["name_key"] = contact.name, contact.name_key
+        columns["address"] = columns["address"] or contact.address
+        columns["notes"] = columns["notes"] or contact.notes
+        columns["emails"] = with_emails(columns["emails"], [contact.email])
+        columns["phones"] = with_phones(columns["phones"], contact.phones(region))
+    if before != [columns[name] for name in _EXTENDED]:
+        columns["search_text"] = search_text_of(
+            columns["name"], columns["emails"], columns["phones"], columns["address"], columns.get("tags") or ()
+        )
+
+
+def add_keys(
+    connection: Connection, operator_id: int, customer_id: int, match_keys: Iterable[str], name_key: str
+) -> None:
+    """Add the keys of a name at these addresses and numbers. Keys that lead to another customer stay."""
+    wanted = dict.fromkeys(match_keys)
+    present = _read_keys(connection, operator_id, wanted)
+    rows = [key_row(operator_id, key, name_key, customer_id) for key in wanted if (key, name_key) not in present]
+    if rows:
+        connection.execute(insert(keys), rows)
+
+
+def remove_keys(connection: Connection, operator_id: int, customer_id: int, match_keys: Iterable[str]) -> None:
+    """Remove a customer's keys of these addresses and numbers, under any name."""
+    wanted = sorted(match_keys)
+    if wanted:
+        own = (keys.c.operator_id == operator_id, keys.c.customer_id == customer_id)
+        connection.execute(delete(keys).where(*own, keys.c.match_key.in_(wanted)))
+
+
+def detail_keys(emails: Iterable[str], phones: Iterable[StoredPhone]) -> list[str]:
+    """Return the keys of a customer's addresses and numbers."""
+    found = [email_key(email) for email in emails]
+    found += [key for phone in phones if (key := phone_key(phone)) is not None]
+    return list(dict.fromkeys(found))
+
+
+def is_same_person(before: CustomerContact, after: CustomerContact, region: str) -> bool:
+    """Return true if an edit of a booking's name and contact details leaves it with the same customer: the name stays,
+    or an address or number does.
+    """
+    if name_key_of(before.name) == name_key_of(after.name):
+        return True
+    return not set(before.match_keys(region)).isdisjoint(after.match_keys(region))
+
+
+def mark_updated(connection: Connection, operator_id: int, customer_ids: Iterable[int | None]) -> None:
+    """Note that the figures of these customers have to be recomputed."""
+    ids = sorted({each for each in customer_ids if each is not None})
+    if ids:
+        connection.execute(insert(updates), [{"operator_id": operator_id, "customer_id": each} for each in ids])
+
+
+_CHOSEN = assert_tenant_filtered(
+    select(customers.c.name, customers.c.emails, customers.c.phones).where(
+        customers.c.operator_id == bindparam("operator"),
+        customers.c.id == bindparam("customer"),
+        customers.c.merged_into_id.is_(None),
+        customers.c.erased_at.is_(None),
+    )
+)
+
+
+def chosen(connection: Connection, operator_id: int, customer_id: int) -> CustomerContact:
+    """Return the name, first email address and first phone number of a customer. Raises UnknownCustomer."""
+    row = connection.execute(_CHOSEN, {"operator": operator_id, "customer": customer_id}).one_or_none()
+    if row is None:
+        raise UnknownCustomer
+    emails: list[str] = row.emails
+    phones: list[StoredPhone] = row.phones
+    return CustomerContact(row.name, emails[0] if emails else "", phones[0]["number"] if phones else None, customer_id)
