@@ -108,7 +108,7 @@ class _Setting:
     currency: str
     today: date
     now: datetime
-    closed: frozenset[str]
+    closed_through: str
     from_history: bool
 
 
@@ -117,9 +117,11 @@ def period_of(day: date) -> str:
     return f"{day:%Y-%m}"
 
 
-def closed_periods(db: Session) -> frozenset[str]:
-    """Return the closed months."""
-    return frozenset(db.scalars(select(BookPeriod.period).where(BookPeriod.state == "closed")))
+def closed_through(db: Session) -> str:
+    """Return the last closed month, empty if none is. Everything before it is closed too: months are closed in order,
+    and one without entries is only left out.
+    """
+    return db.scalar(select(func.max(BookPeriod.period)).where(BookPeriod.state == "closed")) or ""
 
 
 def post(db: Session, booking_ids: Iterable[int], now: datetime, *, from_history: bool = False) -> None:
@@ -182,7 +184,7 @@ def _columns(
     changes: Mapping[Subject, Sums] | None = None,
 ) -> _EntryColumns:
     """Return the columns of an entry of this ``day``, which counts today if its month is closed."""
-    is_closed = period_of(day) in setting.closed
+    is_closed = period_of(day) <= setting.closed_through
     return {
         "operator_id": setting.operator_id,
         "booking_id": booking_id,
@@ -207,7 +209,7 @@ def _setting(db: Session, now: datetime, *, from_history: bool) -> _Setting:
     ).one()
     zone = ZoneInfo(operator.time_zone)
     today = now.astimezone(zone).date()
-    return _Setting(operator.id, zone, operator.currency, today, now, closed_periods(db), from_history)
+    return _Setting(operator.id, zone, operator.currency, today, now, closed_through(db), from_history)
 
 
 def _known(db: Session, ids: Sequence[int]) -> dict[int, _Known]:

@@ -182,6 +182,21 @@ def test_a_closed_month_takes_no_entries_and_later_ones_say_which_day_they_are_o
         assert (late["edited"]["day"], late["edited"]["ofDay"]) == ("2027-07-03", None)
 
 
+def test_payment_for_a_month_before_the_first_entry_counts_today_once_later_months_are_closed(taxed: Api):
+    with time_machine.travel(BEFORE, tick=False):
+        booking = booked(taxed)
+    with time_machine.travel(datetime(2027, 7, 3, 15, tzinfo=UTC), tick=False):
+        taxed.login(taxed.user["email"])
+        ok_json(taxed.post("/api/periods/2027-06/close"))
+        before = balances(taxed, "2027-06-30")
+
+        pay(taxed, booking, 20, "2027-05-15")
+
+        assert balances(taxed, "2027-06-30") == before
+        (paid,) = [entry for entry in entries(taxed) if entry["kind"] == "paid"]
+        assert (paid["day"], paid["ofDay"]) == ("2027-07-03", "2027-05-15")
+
+
 def test_months_are_closed_in_order_and_reopened_from_the_last_with_a_reason(taxed: Api):
     with time_machine.travel(BEFORE, tick=False):
         booking = booked(taxed)
