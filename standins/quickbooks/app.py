@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import JSONResponse, Response
 
 from standins.oauth import AuthorizationServer, Json, add_consent, broken
+from standins.quickbooks.entities import ENTITIES, Entities, EntityProblem, matches
 
 DAY = 86_400
 COMPANIES = {"9341453000000001": "Lone Star Letters LLC", "9341453000000002": "Second Company LLC"}
@@ -36,7 +37,17 @@ _QUERY = re.compile(
     r"(?:\s+startposition\s+(?P<start>\d+))?(?:\s+maxresults\s+(?P<most>\d+))?",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(true|false))", re.IGNORECASE)
+_TEXT = r"'(?:[^'\\]|\\.)*'"
+_CONDITION = re.compile(rf"(\w+)\s*(=|>=|<=|in)\s*({_TEXT}|true|false|\({_TEXT}(?:\s*,\s*{_TEXT})*\))", re.IGNORECASE)
+_QUOTED = re.compile(_TEXT)
+
+
+def _value(text: str) -> Any:
+    """Return the value of a condition: a text, a list of texts, or true or false."""
+    texts = [quoted[1:-1].replace("\\'", "'").replace("\\\\", "\\") for quoted in _QUOTED.findall(text)]
+    if text.startswith("("):
+        return texts
+    return texts[0] if texts else text.lower() == "true"
 
 
 class QuickBooksRefusal(Exception):
@@ -70,6 +81,7 @@ class QuickBooksCompany:
             for ident, name, kind, classification in _CHART
         ]
         self.entries: list[Json] = []
+        self.entities = Entities(self.accounts)
         self.answers: dict[str, tuple[int, Json]] = {}
         """Responses by ``requestid``: a repeated request gets the first one's."""
         self.closed_until = ""
@@ -132,6 +144,27 @@ class QuickBooksCompany:
                 400, "6000", "A business validation error has occurred while processing your request", problem
             )
 
+    def create_other(self, name: str, body: Json) -> Json:
+        """Create a customer, item, sale, payment or transfer."""
+        if "TxnDate" in body and body["TxnDate"] <= self.closed_until:
+            problem = "Account Period Closed, Cannot Update Through Services API"
+            raise QuickBooksRefusal(400, "6210", problem, "The account period has closed.")
+        try:
+            return {name: self.entities.create(name, body), "time": "2027-01-01T00:00:00.000-08:00"}
+        except EntityProblem as problem:
+            detail = f"Validation Exception : {problem.message}"
+            raise QuickBooksRefusal(400, problem.code, problem.message, detail) from problem
+
+    def postings(self) -> list[tuple[str, str, Decimal]]:
+        """Return what journal entries and all other entities post: day, account and amount."""
+        found = self.entities.postings()
+        for entry in self.entries:
+            for line in entry["Line"]:
+                detail, amount = line["JournalEntryLineDetail"], Decimal(str(line["Amount"]))
+                sign = 1 if detail["PostingType"] == "Debit" else -1
+                found.append((entry["TxnDate"], detail["AccountRef"]["value"], sign * amount))
+        return found
+
     def query(self, text: str) -> Json:
         """Answer a query of accounts, journal entries, company info or preferences."""
         found = _QUERY.fullmatch(text.strip())
@@ -143,14 +176,14 @@ class QuickBooksCompany:
             "companyinfo": [{"CompanyName": self.name, "Country": "US", "Id": "1"}],
             "preferences": [{"CurrencyPrefs": {"HomeCurrency": {"value": self.currency}}}],
         }
+        rows |= {name.lower(): of_kind for name, of_kind in self.entities.rows.items()}
         entity = found["entity"]
         if entity.lower() not in rows:
             raise QuickBooksRefusal(400, "4001", "Invalid query", f"QueryValidationError: Property {entity} not found")
-        wanted: dict[str, Any] = {
-            name: flag == "true" if flag else quoted.replace("\\'", "'")
-            for name, quoted, flag in _CONDITION.findall(found["where"] or "")
-        }
-        matching = [row for row in rows[entity.lower()] if all(row.get(key) == want for key, want in wanted.items())]
+        wanted = [
+            (name, operator.lower(), _value(text)) for name, operator, text in _CONDITION.findall(found["where"] or "")
+        ]
+        matching = [row for row in rows[entity.lower()] if matches(row, wanted)]
         first, most = int(found["start"] or 1), min(1000, int(found["most"] or 100))
         page = matching[first - 1 : first - 1 + most]
         # As the API does: without matches, the entity is missing.
@@ -218,14 +251,16 @@ def create(*, access_seconds: int = 3600) -> FastAPI:
             company = companies[realm]
             if entity == "query" and request.method == "GET":
                 return 200, company.query(request.query_params.get("query", ""))
-            if entity == "journalentry" and request.method == "POST":
+            others = {name.lower(): name for name in ENTITIES}
+            if (entity == "journalentry" or entity in others) and request.method == "POST":
                 key = request.query_params.get("requestid", "")
                 if key in company.answers:
                     return company.answers[key]
                 if fault == "refuse":
                     problem = "A business validation error has occurred while processing your request"
                     raise QuickBooksRefusal(400, "6000", problem, message or "")
-                answer = 200, company.create_entry(body)
+                other = others.get(entity)
+                answer = 200, company.create_other(other, body) if other else company.create_entry(body)
                 if key:
                     company.answers[key] = answer
                 return answer
@@ -249,6 +284,10 @@ def create(*, access_seconds: int = 3600) -> FastAPI:
     @app.get("/_standin/journals")
     def journals() -> Response:
         return JSONResponse({ident: company.entries for ident, company in companies.items()})
+
+    @app.get("/_standin/documents")
+    def documents() -> Response:
+        return JSONResponse({ident: company.entities.rows for ident, company in companies.items()})
 
     add_consent(
         app,

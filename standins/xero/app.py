@@ -1,6 +1,7 @@
 """The stand-in's application."""
 
 import json
+import operator
 import re
 import uuid
 from decimal import Decimal
@@ -9,6 +10,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import JSONResponse, Response
 
 from standins.oauth import AuthorizationServer, Json, add_consent, broken
+from standins.xero.elements import Elements
 
 DAY = 86_400
 COMPANIES = {
@@ -18,6 +20,8 @@ COMPANIES = {
 _CHART = (
     # code, name, type, class, system account
     ("090", "Business Bank Account", "BANK", "ASSET", ""),
+    ("091", "Card Payments", "BANK", "ASSET", ""),
+    ("092", "Cash Drawer", "BANK", "ASSET", ""),
     ("610", "Accounts Receivable", "CURRENT", "ASSET", "DEBTORS"),
     ("611", "Amounts Owed by Customers", "CURRENT", "ASSET", ""),
     ("612", "Cash on Hand", "CURRENT", "ASSET", ""),
@@ -35,7 +39,8 @@ _CHART = (
     ("404", "Bank Fees", "EXPENSE", "EXPENSE", ""),
     ("405", "Bad Debts", "EXPENSE", "EXPENSE", ""),
 )
-_ON_DAY = re.compile(r"Date\s*==\s*DateTime\((\d+),\s*(\d+),\s*(\d+)\)")
+_ON_DAY = re.compile(r"Date\s*(==|>=|<=)\s*DateTime\((\d+),\s*(\d+),\s*(\d+)\)")
+_COMPARE = {"==": operator.eq, ">=": operator.ge, "<=": operator.le}
 _PAGE = 100
 
 
@@ -72,6 +77,7 @@ class XeroOrganisation:
             for code, name, kind, account_class, system in _CHART
         ]
         self.journals: list[Json] = []
+        self.elements = Elements(self.accounts)
         self.answers: dict[str, tuple[str, Json]] = {}
         """Request and response by Idempotency-Key."""
         self.locked_until = ""
@@ -101,16 +107,36 @@ class XeroOrganisation:
         self.journals.append(journal)
         return journal
 
-    def on_day(self, where: str, page: int) -> list[Json]:
-        """Return a page of the manual journals that match the filter; each page has 100."""
-        found = self.journals
-        if where:
-            matched = _ON_DAY.fullmatch(where.strip())
+    def on_day(self, where: str, page: int, rows: list[Json] | None = None) -> list[Json]:
+        """Return a page of the manual journals, or of other elements, that match the filter; each page has 100."""
+        found = self.journals if rows is None else rows
+        for condition in where.split(" AND ") if where else ():
+            matched = _ON_DAY.fullmatch(condition.strip())
             if matched is None:
                 raise _invalid("Invalid where clause")
-            year, month, day = (int(part) for part in matched.groups())
-            found = [one for one in found if one["Date"] == f"{year:04}-{month:02}-{day:02}"]
+            relation, *parts = matched.groups()
+            year, month, day = (int(part) for part in parts)
+            wanted = f"{year:04}-{month:02}-{day:02}"
+            found = [one for one in found if _COMPARE[relation](one["Date"], wanted)]
         return found[(page - 1) * _PAGE : page * _PAGE]
+
+    def create_other(self, path: str, given: Json) -> Json:
+        """Create a contact, invoice, credit note, payment, bank transaction or transfer."""
+        problems = self.elements.problems(path, given)
+        if given.get("Date", "9") <= self.locked_until:
+            problems.append("The document date cannot be before the period lock date.")
+        if problems:
+            raise _invalid(*problems)
+        return self.elements.create(path, given)
+
+    def postings(self) -> list[tuple[str, str, Decimal]]:
+        """Return what manual journals and all other elements post: day, account code and amount."""
+        found = self.elements.postings()
+        for journal in self.journals:
+            if journal["Status"] == "POSTED":
+                for line in journal["JournalLines"]:
+                    found.append((journal["Date"], line["AccountCode"], Decimal(str(line["LineAmount"]))))
+        return found
 
 
 def create(*, access_seconds: int = 1800) -> FastAPI:
@@ -183,11 +209,13 @@ def create(*, access_seconds: int = 1800) -> FastAPI:
             return {"Status": "OK", "Accounts": company.accounts}
         if entity == "Organisation":
             return {"Organisations": [{"Name": company.name, "BaseCurrency": company.currency}]}
-        if entity != "ManualJournals":
+        if entity != "ManualJournals" and entity not in company.elements.rows:
             raise XeroRefusal(404, {"Title": "Not Found", "Status": 404})
         if request.method == "GET":
-            page = int(request.query_params.get("page", "1"))
-            return {"ManualJournals": company.on_day(request.query_params.get("where", ""), page)}
+            page, where = int(request.query_params.get("page", "1")), request.query_params.get("where", "")
+            if entity == "Contacts":
+                return {entity: company.elements.contacts(where)}
+            return {entity: company.on_day(where, page, company.elements.rows.get(entity))}
         key, asked = request.headers.get("idempotency-key", ""), json.dumps(body, sort_keys=True)
         if key in company.answers:
             before, answer = company.answers[key]
@@ -196,7 +224,10 @@ def create(*, access_seconds: int = 1800) -> FastAPI:
             return answer
         if refused is not None:
             raise _invalid(refused)
-        answer = {"ManualJournals": [company.create(given) for given in body.get("ManualJournals", [])]}
+        if entity == "ManualJournals":
+            answer = {entity: [company.create(given) for given in body.get(entity, [])]}
+        else:
+            answer = {entity: [company.create_other(entity, given) for given in body.get(entity, [])]}
         if key:
             company.answers[key] = (asked, answer)
         return answer
@@ -217,6 +248,10 @@ def create(*, access_seconds: int = 1800) -> FastAPI:
     @app.get("/_standin/journals")
     def journals() -> Response:
         return JSONResponse({ident: company.journals for ident, company in companies.items()})
+
+    @app.get("/_standin/documents")
+    def documents() -> Response:
+        return JSONResponse({ident: company.elements.rows for ident, company in companies.items()})
 
     add_consent(
         app,

@@ -89,8 +89,31 @@ class Bookkeeping:
         """Map every ledger account that is used: to the suggested account, otherwise to any."""
         chart = ok_json(business.get("/api/books/accounts"))
         missing = ok_json(business.get("/api/books"))["missing"]
-        accounts = {name: chart["suggested"].get(name, chart["accounts"][0]["id"]) for name in missing}
+        use = {"card_clearing": "takesMoney", "cash": "takesMoney", "bank": "takesMoney"}
+        single = ok_json(business.get("/api/books"))["mode"] == "documents"
+        accounts: dict[str, str] = {}
+        for name in missing:
+            wanted = use.get(name, "takesJournals") if single else "takesJournals"
+            first = next(one["id"] for one in chart["accounts"] if one[wanted])
+            accounts[name] = chart["suggested"].get(name, first)
         ok_json(business.patch("/api/books", json={"accounts": accounts}))
+
+    def postings_by_month(self) -> dict[str, dict[str, int]]:
+        """What everything at the partner posts, by month and the partner's account, in cents without zeros."""
+        found: dict[str, dict[str, int]] = {}
+        for company in self.companies.values():
+            for day, account, amount in company.postings():
+                month = found.setdefault(day[:7], {})
+                month[account] = month.get(account, 0) + round(amount * 100)
+        return {month: {name: cents for name, cents in sums.items() if cents} for month, sums in found.items()}
+
+    def documents(self, name: str) -> list[dict[str, Any]]:
+        """The documents of a kind at the partner, in the partner's words."""
+        return [
+            row
+            for company in self.companies.values()
+            for row in (company.entities if self.system == "quickbooks" else company.elements).rows[name]
+        ]
 
     def journals(self) -> list[dict[str, Any]]:
         """The journals at the partner: reference, day, and cents by the partner's account, positive for a debit."""

@@ -9,7 +9,7 @@ export type Bookkeeping = Schemas['BooksOut'];
 export type BookkeepingSystem = Schemas['BooksConnectInput']['system'];
 /** The partner's chart of accounts, with suggestions. */
 export type BookkeepingChart = Schemas['BooksChartOut'];
-/** A journal pushed to bookkeeping software. */
+/** A journal or a document pushed to bookkeeping software. */
 export type BooksPush = Schemas['BooksPushOut'];
 export type BookkeepingAccounts = NonNullable<Schemas['BooksInput']['accounts']>;
 
@@ -36,13 +36,20 @@ export const useDisconnectBookkeeping = () =>
     meta: { invalidates: ['settings'] },
   });
 
+/** Chooses what is pushed: daily totals or single documents. */
+export const useChoosePushed = () =>
+  useMutation({
+    mutationFn: (mode: Bookkeeping['mode']) => unwrap(api.PATCH('/api/books', { body: { mode } })),
+    meta: { invalidates: ['settings'] },
+  });
+
 export const useMapAccounts = () =>
   useMutation({
     mutationFn: (accounts: BookkeepingAccounts) => unwrap(api.PATCH('/api/books', { body: { accounts } })),
     meta: { invalidates: ['settings'] },
   });
 
-/** Pushed journals, latest day first. */
+/** Pushed journals and documents, latest day first. */
 export const useBooksPushes = () =>
   useInfiniteQuery(readPages(['payments'], '/api/books/pushes', { limit: 20 }));
 

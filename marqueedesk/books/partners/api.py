@@ -14,7 +14,6 @@ from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, KEEP_BOOKS, SEE_BOOKS
 from marqueedesk.availability import service as availability
 from marqueedesk.books import posting, queries
-from marqueedesk.books.chart import AccountName
 from marqueedesk.books.partners import connections, pushes
 from marqueedesk.books.partners.connections import CALLBACK
 from marqueedesk.books.partners.errors import (
@@ -65,6 +64,7 @@ def _settings(request: Request) -> Settings:
 def _books(db: Session, request: Request, operator_id: int) -> BooksOut:
     row, settings = connections.find(db, operator_id), _settings(request)
     mapped = row.accounts if row is not None else {}
+    used = connections.used_accounts(db, operator_id)
     return BooksOut(
         system=row.system if row else None,
         connected=row is not None and row.is_connected,
@@ -72,7 +72,7 @@ def _books(db: Session, request: Request, operator_id: int) -> BooksOut:
         company_name=row.company_name if row is not None and row.refresh_token is not None else None,
         currency=row.currency if row is not None and row.refresh_token is not None else None,
         accounts={name: account["id"] for name, account in mapped.items()},
-        missing=[name for name in connections.used_accounts(db, operator_id) if name not in mapped],
+        missing=connections.missing_accounts(db, row) if row is not None else used,
         mode=row.mode if row else "daily",
         available=[system for system in NAMES if is_set_up(settings, system)],
     )
@@ -87,7 +87,7 @@ def books(request: Request) -> BooksOut:
 
 @router.patch("/api/books", responses=errors(*_PARTNER), dependencies=_CHANGES)
 def change_books(request: Request, body: BooksInput) -> BooksOut:
-    """Choose the bookkeeping software, or the partner's accounts, which are checked at the partner."""
+    """Choose the bookkeeping software, what is pushed there, or the partner's accounts, which are checked there."""
     chart: list[PartnerAccount] = []
     if body.accounts:
         with reading(request) as (db, caller):
@@ -98,9 +98,12 @@ def change_books(request: Request, body: BooksInput) -> BooksOut:
         operator_id = require(caller, CHANGE_SETTINGS).id
         if body.system is not None:
             connections.choose(db, operator_id, body.system)
-        if body.accounts:
-            row = existing(connections.find(db, operator_id, lock=True), BooksNotConnected)
-            connections.map_accounts(row, body.accounts, chart)
+        row = connections.find(db, operator_id, lock=True)
+        if row is None and (body.mode == "documents" or body.accounts):
+            raise BooksNotConnected
+        if row is not None:
+            row.mode = body.mode or row.mode
+            connections.map_accounts(row, body.accounts or {}, chart)
         record_action(db, caller, "settings.changed", (None, "bookkeeping software"))
         db.flush()
         return _books(db, request, operator_id)
@@ -127,14 +130,23 @@ def list_partner_accounts(request: Request) -> BooksChartOut:
     with reading_books(request) as (db, operator, _zone):
         operator_id = operator.id
         row = connections.connected(db, operator_id)
-        wanted: list[AccountName] = [
-            name for name in connections.used_accounts(db, operator_id) if name not in row.accounts
-        ]
+        wanted, mode = connections.missing_accounts(db, row), row.mode
         numbers = queries.numbers(db)
     chart = _chart(request, operator_id)
     return BooksChartOut(
-        accounts=[BooksAccountOut(id=one.id, code=one.code, name=one.name, type=one.type) for one in chart],
-        suggested=suggest(wanted, chart, numbers),
+        accounts=[
+            BooksAccountOut(
+                id=one.id,
+                code=one.code,
+                name=one.name,
+                type=one.type,
+                takes_journals=one.takes_journals,
+                takes_money=one.takes_money,
+            )
+            for one in chart
+            if one.takes_journals or mode == "documents"
+        ],
+        suggested=suggest(wanted, chart, numbers, lambda name, account: connections.fits(name, account, mode)),
     )
 
 
@@ -214,9 +226,10 @@ def push_books(
     since: Annotated[str, Query(alias="from", max_length=10)],
     until: Annotated[str, Query(alias="to", max_length=10)],
 ) -> BooksPushesOut:
-    """Push the days between two days, both included: a journal per day, and corrections of days pushed before.
+    """Push the days between two days, both included: a journal per day, and corrections of days pushed before, or a
+    document per ledger entry. What was pushed before is compared with what the partner has now.
 
-    Returns the journals that are now being sent. Days without new entries are left out.
+    Returns the journals and documents that are now being sent. Days without new entries are left out.
     """
     first, last = read_span(since, until)
     if first is None or last is None:
@@ -246,7 +259,7 @@ def list_pushes(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
     limit: Annotated[int, Query(ge=1, le=_PAGE)] = _PAGE,
 ) -> BooksPushesOut:
-    """List the pushed journals, latest day first; at most 50 at a time."""
+    """List the pushed journals and documents, latest day first; at most 50 at a time."""
     found = pushes.page(db, before=_position(cursor) if cursor else None, most=limit + 1)
     last = found[limit - 1] if len(found) > limit else None
     return BooksPushesOut(
@@ -271,7 +284,7 @@ def retry_push(request: Request, push_id: Annotated[int, Path(ge=1, le=paging.BI
         row = existing(pushes.by_id(db, operator.id, push_id), NotFound)
         current: BooksConnection = connections.ready_to_push(db, operator.id, operator.currency)
         if (row.system, row.company_id) != (current.system, current.company_id):
-            raise BooksNotConnected(f"Connect the {NAMES[row.system]} company that this journal is for.")
+            raise BooksNotConnected(f"Connect the {NAMES[row.system]} company that this is for.")
         if row.state == PUSHED:
             return BooksPushesOut(items=[_push(row)], next_cursor=None)
         if row.state != FAILED:
@@ -289,8 +302,13 @@ def _push(row: BooksPush) -> BooksPushOut:
         day=row.day.isoformat(),
         correction=row.correction,
         reference=row.reference,
+        kind=row.kind or "journal",
+        text=row.text,
+        customer=row.contact["name"] if row.contact else None,
+        booking_id=row.booking_id,
         state=row.state,
         reason=row.reason,
+        changed_at_partner=row.changed_at is not None,
         partner_id=row.partner_id,
         pushed_at=row.pushed_at.isoformat() if row.pushed_at else None,
         total=units(sum(max(0, line["cents"]) for line in row.lines)),

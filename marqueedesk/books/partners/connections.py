@@ -18,8 +18,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.models import Operator
-from marqueedesk.books.chart import CHART, AccountName
+from marqueedesk.books.chart import CHART, CUSTOMER_DEPOSITS, RECEIVABLES, AccountName
 from marqueedesk.books.models import LedgerLine
+from marqueedesk.books.partners.documents import MONEY
 from marqueedesk.books.partners.errors import (
     AccessRefused,
     BooksNotConnected,
@@ -34,7 +35,14 @@ from marqueedesk.books.partners.errors import (
 from marqueedesk.books.partners.finding import partner
 from marqueedesk.books.partners.models import BooksConnection, BooksConsent, MappedAccount
 from marqueedesk.books.partners.partner import BooksPartner
-from marqueedesk.books.partners.values import NAMES, BooksCompany, BooksSystem, BooksTokens, PartnerAccount
+from marqueedesk.books.partners.values import (
+    NAMES,
+    BooksCompany,
+    BooksMode,
+    BooksSystem,
+    BooksTokens,
+    PartnerAccount,
+)
 from marqueedesk.books.queries import in_currency
 from marqueedesk.domain_events import BooksRefused, publish
 from marqueedesk.instance_settings.secrets import seal, unseal
@@ -260,27 +268,69 @@ def used_accounts(db: Session, operator_id: int) -> list[AccountName]:
     return [name for name in CHART if name in used]
 
 
+def missing_accounts(db: Session, row: BooksConnection) -> list[AccountName]:
+    """Return the accounts that still have to be mapped for what is pushed, in the order of the chart.
+
+    The customer's balance of single documents is on the partner's own account. What they pay in advance isn't.
+    """
+    used = set(used_accounts(db, row.operator_id))
+    if row.mode == "documents" and RECEIVABLES in used:
+        used = used - {RECEIVABLES} | {CUSTOMER_DEPOSITS}
+    return [name for name in CHART if name in used and not _is_mapped(row, name)]
+
+
+def _is_mapped(row: BooksConnection, name: AccountName) -> bool:
+    account = row.accounts.get(name)
+    if account is None:
+        return False
+    if row.mode == "documents" and name in MONEY:
+        return account.get("money", False)
+    return account.get("journals", True)
+
+
+def fits(name: AccountName, account: PartnerAccount, mode: BooksMode) -> bool:
+    """Return true if an account of the ledger can be mapped to this one of the partner."""
+    return account.takes_money if mode == "documents" and name in MONEY else account.takes_journals
+
+
 def map_accounts(row: BooksConnection, wanted: Mapping[AccountName, str | None], chart: list[PartnerAccount]) -> None:
-    """Set the partner's accounts; those left out stay. Raises Invalid for an id that isn't in the chart."""
+    """Set the partner's accounts; those left out stay. Raises Invalid for an id that isn't in the chart, or of an
+    account that the partner doesn't allow there.
+    """
     by_id = {account.id: account for account in chart}
-    unknown = [name for name, ident in wanted.items() if ident is not None and ident not in by_id]
+    unknown = [
+        name
+        for name, ident in wanted.items()
+        if ident is not None and (ident not in by_id or not fits(name, by_id[ident], row.mode))
+    ]
     if unknown:
-        problem = f"Choose an account that {NAMES[row.system]} lists for journals"
-        raise Invalid(fields={f"accounts.{name}": problem for name in unknown})
+        use = {name: "payments" if row.mode == "documents" and name in MONEY else "journals" for name in unknown}
+        raise Invalid(
+            fields={
+                f"accounts.{name}": f"Choose an account that {NAMES[row.system]} lists for {use[name]}"
+                for name in unknown
+            }
+        )
     mapped = dict(row.accounts)
     for name, ident in wanted.items():
         if ident is None:
             mapped.pop(name, None)
         else:
             account = by_id[ident]
-            mapped[name] = MappedAccount(id=account.id, code=account.code, name=account.name)
+            mapped[name] = MappedAccount(
+                id=account.id,
+                code=account.code,
+                name=account.name,
+                journals=account.takes_journals,
+                money=account.takes_money,
+            )
     row.accounts = mapped
 
 
 def ready_to_push(db: Session, operator_id: int, currency: str) -> BooksConnection:
-    """Return the connection if journals can be pushed. Raises BooksNotConnected, BooksNotMapped and OtherCurrency."""
+    """Return the connection if the books can be pushed. Raises BooksNotConnected, BooksNotMapped and OtherCurrency."""
     row = connected(db, operator_id)
-    missing = [name for name in used_accounts(db, operator_id) if name not in row.accounts]
+    missing = missing_accounts(db, row)
     if missing:
         raise BooksNotMapped(accounts=missing)
     if row.currency != currency:

@@ -1,13 +1,13 @@
 """Tables of the connection to bookkeeping software: the connection, users on their way back, and pushes."""
 
 from datetime import date, datetime
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
 
-from sqlalchemy import CheckConstraint, Date, Index, String, Text
+from sqlalchemy import BigInteger, CheckConstraint, Date, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.books.chart import AccountName
-from marqueedesk.books.partners.values import BooksSystem
+from marqueedesk.books.partners.values import BooksMode, BooksSystem, DocumentKind
 from marqueedesk.kit.db.db import Base, Document, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, own_id
 
@@ -21,11 +21,25 @@ FAILED: Final = "failed"
 
 
 class MappedAccount(TypedDict):
-    """An account of the partner, as JSON: its id, its code if it has one, and its name when it was chosen."""
+    """An account of the partner, as JSON: its id, its code if it has one, and its name when it was chosen.
+
+    ``journals`` and ``money`` are true if journals can use it, and if payments can be paid into it; accounts chosen
+    before they were stored are for journals only.
+    """
 
     id: str
     code: str | None
     name: str
+    journals: NotRequired[bool]
+    money: NotRequired[bool]
+
+
+class StoredContact(TypedDict):
+    """A customer at the partner, as JSON."""
+
+    name: str
+    email: str | None
+    phone: str | None
 
 
 class PushedLine(TypedDict):
@@ -47,7 +61,7 @@ class BooksConnection(GoesWithOperator, Base):
     __topic__ = "settings"
 
     system: Mapped[BooksSystem] = mapped_column(String(10))
-    mode: Mapped[Literal["daily"]] = mapped_column(String(10))
+    mode: Mapped[BooksMode] = mapped_column(String(10))
     company_id: Mapped[str | None] = mapped_column(String(60))
     company_name: Mapped[str] = mapped_column(String(200))
     currency: Mapped[str] = mapped_column(String(3))
@@ -79,10 +93,14 @@ class BooksConsent(GoesWithOperator, Base):
 
 
 class BooksPush(GoesWithOperator, Base):
-    """A journal of one day, recorded before it is sent. All pushes of a day add up to its ledger entries.
+    """A journal of one day, or a document of one ledger entry, recorded before it is sent. All pushes of a day add up
+    to its ledger entries.
 
     ``lines`` never change once it was sent, unless the partner rejected it; ``revision`` counts how often that
-    happened, so that a changed journal has another idempotency key. ``correction`` is 0 for a day's first push.
+    happened, so that a changed push has another idempotency key. ``correction`` is 0 for a day's first journal.
+
+    A document has ``entry_id`` and ``part``, its name within the entry; ``pays`` is the push of the invoice that a
+    payment is for. ``content`` identifies what the partner stored, and ``changed_at`` is when a difference was noticed.
     """
 
     __tablename__ = "books_pushes"
@@ -90,6 +108,8 @@ class BooksPush(GoesWithOperator, Base):
     __table_args__ = (
         CheckConstraint("state IN ('waiting', 'sent', 'pushed', 'failed')", name="state"),
         Index("ix_books_pushes_day", "operator_id", "day", "id"),
+        Index("ix_books_pushes_booking", "operator_id", "booking_id"),
+        Index("ix_books_pushes_document", "operator_id", "system", "company_id", "entry_id", "part", unique=True),
         {"sqlite_autoincrement": True},
     )
 
@@ -103,9 +123,23 @@ class BooksPush(GoesWithOperator, Base):
     revision: Mapped[int]
     reason: Mapped[str | None] = mapped_column(String(500))
     partner_id: Mapped[str | None] = mapped_column(String(60))
+    entry_id: Mapped[int | None] = mapped_column(BigInteger)
+    part: Mapped[str | None] = mapped_column(String(20))
+    kind: Mapped[DocumentKind | None] = mapped_column(String(10))
+    booking_id: Mapped[int | None] = mapped_column(BigInteger)
+    text: Mapped[str | None] = mapped_column(String(200))
+    contact: Mapped[StoredContact | None] = mapped_column(Document)
+    pays: Mapped[int | None] = mapped_column(BigInteger)
+    content: Mapped[str | None] = mapped_column(String(40))
+    changed_at: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
     pushed_at: Mapped[datetime | None] = mapped_column(Instant)
+
+    @property
+    def is_of_day(self) -> bool:
+        """Return true for the journal of a day, false for the document of an entry."""
+        return self.entry_id is None
 
     @property
     def reference(self) -> str:

@@ -6,7 +6,7 @@ No transaction may be open during a call. The libraries are imported lazily, bec
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from marqueedesk.books.partners.errors import (
@@ -19,10 +19,12 @@ from marqueedesk.books.partners.errors import (
 from marqueedesk.books.partners.values import (
     BooksClient,
     BooksCompany,
+    BooksDocument,
     BooksSystem,
     BooksTokens,
-    Journal,
+    DocumentKind,
     PartnerAccount,
+    Posted,
 )
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import ensure_no_open_write
@@ -74,15 +76,19 @@ class BooksPartner(ABC):
 
     @abstractmethod
     def accounts(self, access: str, company_id: str) -> list[PartnerAccount]:
-        """Return the chart of accounts: the active accounts that journals may use."""
+        """Return the chart of accounts: the active accounts that journals or payments may use."""
 
     @abstractmethod
-    def find(self, access: str, company_id: str, journal: Journal) -> str | None:
-        """Return the partner's id of a journal that was posted before, or None."""
+    def find(self, access: str, company_id: str, document: BooksDocument) -> Posted | None:
+        """Return a document that was posted before, or None."""
 
     @abstractmethod
-    def post(self, access: str, company_id: str, journal: Journal) -> str:
-        """Post a journal and return the partner's id."""
+    def post(self, access: str, company_id: str, document: BooksDocument) -> Posted:
+        """Post a document, with its customer as a contact if the partner has none yet."""
+
+    @abstractmethod
+    def contents(self, access: str, company_id: str, kind: DocumentKind, first: date, last: date) -> dict[str, str]:
+        """Return the content of all documents of a kind between two days, both included, by the partner's id."""
 
     @abstractmethod
     def reason_of(self, body: Any) -> str:

@@ -1,12 +1,12 @@
-"""Background jobs that send pushes to bookkeeping software, each exactly once.
+"""Background jobs that send pushes to bookkeeping software, each exactly once, and compare them with what is there.
 
-A push is marked as sent before the request. If no response was recorded, the journal is looked up at the partner before
-the request is repeated, with the same idempotency key.
+A push is marked as sent before the request. If no response was recorded, the document is looked up at the partner
+before the request is repeated, with the same idempotency key.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from sqlalchemy.orm import Session
@@ -23,8 +23,8 @@ from marqueedesk.books.partners.errors import (
     PartnerRefused,
 )
 from marqueedesk.books.partners.models import FAILED, PUSHED, SENT, WAITING, BooksPush
-from marqueedesk.books.partners.pushes import PUSH
-from marqueedesk.books.partners.values import NAMES, BooksSystem, Journal
+from marqueedesk.books.partners.pushes import COMPARE, PUSH
+from marqueedesk.books.partners.values import NAMES, BooksDocument, BooksSystem, DocumentKind, Posted
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
@@ -33,6 +33,8 @@ from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, RetryAt, Ta
 from marqueedesk.settings import Settings
 
 _RETRIED_FOR: Final = timedelta(days=3)
+_AFTER_INVOICE: Final = timedelta(minutes=1)
+"""Wait before a payment is sent again whose invoice has no response yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,26 @@ class _Sending:
     id: int
     system: BooksSystem
     company_id: str
-    journal: Journal
+    document: BooksDocument
     was_sent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A push that the partner has, with the content it had then."""
+
+    id: int
+    kind: DocumentKind
+    partner_id: str
+    content: str | None
+
+
+class PaysMissing(Exception):
+    """A payment whose invoice the partner doesn't have, and won't get by itself."""
+
+    def __init__(self, sending: _Sending, reason: str) -> None:
+        self.sending, self.reason = sending, reason
+        super().__init__(reason)
 
 
 class PushSteps:
@@ -56,15 +76,18 @@ class PushSteps:
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Return the step to run for each kind of job."""
-        return {PUSH: self.push}
+        return {PUSH: self.push, COMPARE: self.compare}
 
     def push(self, task: Task) -> Commit:
         """Send a push, and return what to record."""
-        sending = self._read(task)
+        try:
+            sending = self._read(task)
+        except PaysMissing as missing:
+            return _recorded(missing.sending, _rejected(missing.reason))
         if sending is None:
             return _nothing
         try:
-            partner_id = self._posted(task, sending)
+            posted = self._posted(task, sending)
         except (BooksNotConnected, NotSetUp) as problem:
             return _recorded(sending, _ended(sending, problem.message))
         except PartnerBusy as problem:
@@ -77,7 +100,7 @@ class PushSteps:
             attempts = min(task.attempts, jobs.MAX_ATTEMPTS - 1)
             at = jobs.next_try(attempts, now) if now - task.created_at < _RETRIED_FOR else None
             raise RetryAt(problem.message, at, _recorded(sending, _unanswered(problem.message))) from problem
-        return _recorded(sending, _pushed(partner_id))
+        return _recorded(sending, _pushed(posted))
 
     def _read(self, task: Task) -> _Sending | None:
         operator_id, push_id = task.payload["operatorId"], task.payload["pushId"]
@@ -86,17 +109,25 @@ class PushSteps:
             row = pushes.by_id(db, operator_id, push_id)
             if row is None or row.state in {PUSHED, FAILED}:
                 return None
-            journal = pushes.journal_of(row)
-            return _Sending(operator_id, push_id, row.system, row.company_id, journal, row.state == SENT)
+            invoice = pushes.by_id(db, operator_id, row.pays) if row.pays is not None else None
+            document = pushes.document_of(row, invoice.partner_id if invoice is not None else None)
+            sending = _Sending(operator_id, push_id, row.system, row.company_id, document, row.state == SENT)
+            if row.pays is None or document.pays is not None:
+                return sending
+            if invoice is None or invoice.state == FAILED:
+                name = invoice.reference if invoice is not None else "of this payment"
+                raise PaysMissing(sending, f"First push the invoice {name}, which this payment is for.")
+            at = clock.now() + _AFTER_INVOICE
+            raise RetryAt("The invoice is still on its way.", at, _nothing)
 
-    def _posted(self, task: Task, sending: _Sending) -> str:
-        """Return the partner's id of the journal: looked up if it may be there, otherwise posted."""
+    def _posted(self, task: Task, sending: _Sending) -> Posted:
+        """Return the document at the partner: looked up if it may be there, otherwise posted."""
         refused: str | None = None
         for _ in range(2):
             access = connections.access(self._database, self._settings, sending.operator_id, refused=refused)
             if (access.partner.system, access.company_id) != (sending.system, sending.company_id):
-                raise BooksNotConnected(f"Connect the {NAMES[sending.system]} company that this journal is for.")
-            there = (access.token, access.company_id, sending.journal)
+                raise BooksNotConnected(f"Connect the {NAMES[sending.system]} company that this is for.")
+            there = (access.token, access.company_id, sending.document)
             try:
                 known = access.partner.find(*there) if sending.was_sent else None
                 if known is not None:
@@ -112,6 +143,52 @@ class PushSteps:
                 return known
         connections.refuse(self._database, sending.operator_id)
         raise ConnectAgain.to(sending.system)
+
+    def compare(self, task: Task) -> Commit:
+        """Compare pushes with what the partner has, and return what differs to record. Nothing there is overwritten."""
+        operator_id = task.payload["operatorId"]
+        first, last = date.fromisoformat(task.payload["from"]), date.fromisoformat(task.payload["to"])
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            row = connections.find(db, operator_id)
+            present = pushes.to_compare(db, row, first, last) if row is not None and row.is_connected else []
+            stored = [_Stored(one.id, one.kind or "journal", one.partner_id or "", one.content) for one in present]
+        if not stored:
+            return _nothing
+        try:
+            found = self._contents(operator_id, {one.kind for one in stored}, first, last)
+        except (BooksNotConnected, NotSetUp, PartnerRefused):
+            return _nothing
+        except PartnerProblem as problem:
+            now = clock.now()
+            at = jobs.next_try(task.attempts, now) if task.attempts < jobs.MAX_ATTEMPTS else None
+            raise RetryAt(problem.message, at, _nothing) from problem
+        changed = {one.id for one in stored if found[one.kind].get(one.partner_id) != one.content}
+
+        def write(db: Session, now: datetime) -> None:
+            set_operator(db, operator_id)
+            for one in stored:
+                row = pushes.by_id(db, operator_id, one.id)
+                if row is not None and (row.changed_at is not None) != (one.id in changed):
+                    row.changed_at = now if one.id in changed else None
+
+        return write
+
+    def _contents(
+        self, operator_id: int, kinds: Iterable[DocumentKind], first: date, last: date
+    ) -> dict[DocumentKind, dict[str, str]]:
+        refused: str | None = None
+        for _ in range(2):
+            access = connections.access(self._database, self._settings, operator_id, refused=refused)
+            try:
+                return {
+                    kind: access.partner.contents(access.token, access.company_id, kind, first, last)
+                    for kind in sorted(kinds)
+                }
+            except AccessRefused:
+                refused = access.token
+        connections.refuse(self._database, operator_id)
+        raise BooksNotConnected
 
     def _mark_sent(self, task: Task, sending: _Sending) -> None:
         with self._database.write() as db:
@@ -137,10 +214,10 @@ def _recorded(sending: _Sending, change: _Change) -> Commit:
     return write
 
 
-def _pushed(partner_id: str) -> _Change:
+def _pushed(posted: Posted) -> _Change:
     def change(row: BooksPush, now: datetime) -> None:
         row.state, row.reason = PUSHED, None
-        row.partner_id, row.pushed_at = partner_id[:60], now
+        row.partner_id, row.content, row.pushed_at = posted.id[:60], posted.content, now
 
     return change
 

@@ -1,4 +1,4 @@
-"""Pushes: which journals the ledger's entries of each day amount to, and their state.
+"""Pushes: which journals or documents the ledger's entries of each day amount to, and their state.
 
 A push is recorded with its lines before it is sent. All pushes of a day together are the day's entries, so entries
 that are posted later for a pushed day become a further push, a correction.
@@ -14,14 +14,18 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.books.chart import CHART, AccountName
 from marqueedesk.books.models import LedgerLine
-from marqueedesk.books.partners.models import FAILED, PUSHED, WAITING, BooksConnection, BooksPush, PushedLine
-from marqueedesk.books.partners.values import Journal, JournalLine
+from marqueedesk.books.partners import document_pushes
+from marqueedesk.books.partners.documents import MONEY
+from marqueedesk.books.partners.models import FAILED, PUSHED, SENT, WAITING, BooksConnection, BooksPush, PushedLine
+from marqueedesk.books.partners.values import BooksContact, BooksDocument, DocumentKind, JournalLine
 from marqueedesk.books.queries import in_currency
 from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.jobs import jobs
 
 PUSH: Final = "books.push"
 """Kind of the job that sends a push."""
+COMPARE: Final = "books.compare"
+"""Kind of the job that compares pushes with what the partner has."""
 MOST_DAYS: Final = 366
 Sums = dict[AccountName, int]
 
@@ -38,8 +42,37 @@ def plan(db: Session, connection: BooksConnection, first: date, last: date, now:
         earlier[row.day].append(row)
     sums = ledger_sums(db, first, last, connection.currency)
     planned: list[BooksPush] = []
-    for day in sorted({*sums, *earlier}):
+    days = {*sums, *earlier}
+    if connection.mode == "documents":
+        # A day that was pushed as a journal stays one, because its entries can't be told apart in it.
+        days = {day for day, rows in earlier.items() if any(row.is_of_day and row.state != FAILED for row in rows)}
+        planned += _plan_documents(db, connection, first, last, earlier, but=days, now=now)
+    for day in sorted(days):
         planned += _plan_day(db, connection, day, sums.get(day, {}), earlier[day], now)
+    compare(db, connection, first, last, now)
+    return planned
+
+
+def _plan_documents(
+    db: Session,
+    connection: BooksConnection,
+    first: date,
+    last: date,
+    earlier: Mapping[date, list[BooksPush]],
+    *,
+    but: set[date],
+    now: datetime,
+) -> list[BooksPush]:
+    rows = [row for day, of_day in earlier.items() if day not in but for row in of_day]
+    for row in rows:
+        if row.is_of_day:
+            db.delete(row)
+    db.flush()
+    planned = document_pushes.plan(db, connection, first, last, but=but, now=now)
+    planned += [row for row in rows if row.state in {WAITING, SENT} and not _is_scheduled(db, row)]
+    db.flush()
+    for row in sorted(planned, key=lambda row: row.id):
+        schedule(db, row, now)
     return planned
 
 
@@ -64,7 +97,11 @@ def ledger_sums(db: Session, first: date, last: date, currency: str) -> dict[dat
 def _plan_day(
     db: Session, connection: BooksConnection, day: date, sums: Sums, earlier: list[BooksPush], now: datetime
 ) -> list[BooksPush]:
-    rejected = [row for row in earlier if row.state == FAILED]
+    rejected = [row for row in earlier if row.state == FAILED and row.is_of_day]
+    for row in earlier:
+        # What a rejected document contained is part of the day's sums.
+        if row.state == FAILED and not row.is_of_day:
+            db.delete(row)
     standing = [row for row in earlier if row.state != FAILED]
     planned = [row for row in standing if row.state != PUSHED and not _is_scheduled(db, row)]
     left = _left(sums, standing)
@@ -77,7 +114,7 @@ def _plan_day(
                 system=connection.system, company_id=connection.company_id, day=day, revision=0, created_at=now
             )
             db.add(row)
-        row.correction = len(standing)
+        row.correction = sum(1 for one in standing if one.is_of_day)
         row.lines = [
             PushedLine(account=account, cents=left[account], partner=connection.accounts[account])
             for account in CHART
@@ -100,6 +137,22 @@ def _left(sums: Mapping[AccountName, int], standing: list[BooksPush]) -> Sums:
         for line in row.lines:
             left[line["account"]] = left.get(line["account"], 0) - line["cents"]
     return {account: cents for account, cents in left.items() if cents}
+
+
+def compare(db: Session, connection: BooksConnection, first: date, last: date, now: datetime) -> None:
+    """Compare the pushes between two days with what the partner has now, in place of an earlier comparison."""
+    key = f"{COMPARE}:{connection.operator_id}"
+    jobs.remove(db, key)
+    payload = {"operatorId": connection.operator_id, "from": first.isoformat(), "to": last.isoformat()}
+    jobs.enqueue(db, COMPARE, payload, now, dedupe_key=key)
+
+
+def to_compare(db: Session, connection: BooksConnection, first: date, last: date) -> list[BooksPush]:
+    """Return the pushes between two days that the partner has."""
+    asked = of_company(connection).where(
+        BooksPush.day.between(first, last), BooksPush.state == PUSHED, BooksPush.content.is_not(None)
+    )
+    return list(db.scalars(asked.order_by(BooksPush.id)))
 
 
 def _job_key(row: BooksPush) -> str:
@@ -131,21 +184,43 @@ def by_id(db: Session, operator_id: int, push_id: int) -> BooksPush | None:
     return db.get(BooksPush, (operator_id, push_id))
 
 
-def journal_of(row: BooksPush) -> Journal:
-    """Return the journal to post for a push."""
-    day = f"{row.day:%B} {row.day.day}, {row.day.year}"
-    return Journal(
+def document_of(row: BooksPush, pays: str | None = None) -> BooksDocument:
+    """Return the document to post for a push. ``pays`` is the partner's id of the invoice that it pays."""
+    kind = row.kind or "journal"
+    lines = [_line(line) for line in row.lines]
+    money = None
+    if kind in _WITH_MONEY:
+        (money,) = [_line(line) for line in row.lines if line["account"] in MONEY]
+        lines = [_line(line) for line in row.lines if line["account"] not in MONEY]
+    contact = row.contact
+    return BooksDocument(
         reference=row.reference,
         key=f"{row.reference}-{int(row.created_at.timestamp())}-{row.revision}",
         day=row.day,
-        text=f"MarqueeDesk correction {row.correction}, {day}" if row.correction else f"MarqueeDesk, {day}",
-        lines=[
-            JournalLine(
-                account_id=line["partner"]["id"],
-                account_code=line["partner"]["code"],
-                cents=line["cents"],
-                text=CHART[line["account"]].label,
-            )
-            for line in row.lines
-        ],
+        text=row.text or _text_of_day(row),
+        # The partner moves the customer's balance by itself.
+        lines=[line for line in lines if line.account_id],
+        kind=kind,
+        contact=BooksContact(contact["name"], contact["email"], contact["phone"]) if contact is not None else None,
+        money=money,
+        cents=sum(max(0, line["cents"]) for line in row.lines),
+        pays=pays,
+    )
+
+
+_WITH_MONEY: Final[frozenset[DocumentKind]] = frozenset({"payment", "deposit", "refund", "fee"})
+"""Kinds of documents that are paid into or out of an account."""
+
+
+def _text_of_day(row: BooksPush) -> str:
+    day = f"{row.day:%B} {row.day.day}, {row.day.year}"
+    return f"MarqueeDesk correction {row.correction}, {day}" if row.correction else f"MarqueeDesk, {day}"
+
+
+def _line(line: PushedLine) -> JournalLine:
+    return JournalLine(
+        account_id=line["partner"]["id"],
+        account_code=line["partner"]["code"],
+        cents=line["cents"],
+        text=CHART[line["account"]].label,
     )

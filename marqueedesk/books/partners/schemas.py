@@ -2,20 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
 from marqueedesk.books.chart import AccountName
-from marqueedesk.books.partners.values import BooksSystem
+from marqueedesk.books.partners.values import BooksMode, BooksSystem, DocumentKind
 from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, RequestModel, RequiredText, ResponseModel
-
-BooksMode = Literal["daily", "documents"]
-
-
-def _daily_only(mode: BooksMode) -> BooksMode:
-    if mode != "daily":
-        raise PydanticCustomError("mode", "Single documents can’t be pushed yet. Choose daily totals.")
-    return mode
 
 
 class BooksOut(ResponseModel):
@@ -37,7 +28,7 @@ class BooksInput(RequestModel):
 
     system: BooksSystem | None = None
     accounts: dict[AccountName, Annotated[RequiredText, AtMost(60)] | None] | None = None
-    mode: Annotated[BooksMode, AfterValidator(_daily_only)] | None = None
+    mode: BooksMode | None = None
 
 
 class BooksConnectInput(RequestModel):
@@ -53,12 +44,14 @@ class BooksConsentOut(ResponseModel):
 
 
 class BooksAccountOut(ResponseModel):
-    """An account in the partner's chart that journals may use."""
+    """An account in the partner's chart that journals or payments may use."""
 
     id: str
     code: str | None
     name: str
     type: str
+    takes_journals: bool
+    takes_money: Annotated[bool, Field(description="Single payments can be paid into it")]
 
 
 class BooksChartOut(ResponseModel):
@@ -78,11 +71,15 @@ class PushedLineOut(ResponseModel):
 
 
 class BooksPushOut(ResponseModel):
-    """A journal pushed to bookkeeping software."""
+    """A journal or a single document pushed to bookkeeping software."""
 
     id: int
     system: BooksSystem
     day: str
+    kind: Annotated[DocumentKind, Field(description="`deposit` is money received in advance")]
+    text: Annotated[str | None, Field(description="What a document is about")]
+    customer: str | None
+    booking_id: int | None
     correction: Annotated[int, Field(description="0 for the first journal of a day")]
     reference: Annotated[str, Field(description="Number of the journal at the partner")]
     state: Annotated[
@@ -90,6 +87,9 @@ class BooksPushOut(ResponseModel):
         Field(description="`sent` has no response yet, and is looked up before it is repeated"),
     ]
     reason: Annotated[str | None, Field(description="Why it failed, in the partner's words")]
+    changed_at_partner: Annotated[
+        bool, Field(description="It was changed or deleted there after it was pushed, as noticed by a later push")
+    ]
     partner_id: str | None
     pushed_at: str | None
     total: Annotated[CurrencyUnits, Field(description="Sum of the debits")]

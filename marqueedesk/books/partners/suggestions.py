@@ -1,6 +1,6 @@
 """Suggestions for mapping the ledger's accounts to a partner's chart, by number, name and type."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from marqueedesk.books.chart import CHART, AccountName
@@ -29,19 +29,24 @@ _WORDS: Final[Mapping[AccountName, tuple[str, ...]]] = {
 
 
 def suggest(
-    wanted: Sequence[AccountName], chart: Sequence[PartnerAccount], numbers: Mapping[AccountName, str]
+    wanted: Sequence[AccountName],
+    chart: Sequence[PartnerAccount],
+    numbers: Mapping[AccountName, str],
+    fits: Callable[[AccountName, PartnerAccount], bool],
 ) -> dict[AccountName, str]:
     """Return ids of the partner's accounts by account of the ledger; accounts without a good match are missing.
 
-    An account with the business's own number (``numbers``), our code or the same name is chosen first, then one of the
-    same type with a common name. Income without a match goes to the account of rental income.
+    Only accounts that ``fits`` are suggested. An account with the business's own number (``numbers``), our code or the
+    same name is chosen first, then one of the same type with a common name. Income without a match goes to the account
+    of rental income.
     """
     found: dict[AccountName, str] = {}
     for name in wanted:
-        match = _match(name, chart, numbers.get(name))
+        match = _match(name, [one for one in chart if fits(name, one)], numbers.get(name))
         if match is not None:
             found[name] = match.id
-    income = _match("rental_income", chart, numbers.get("rental_income"))
+    of_income = [one for one in chart if fits("rental_income", one)]
+    income = _match("rental_income", of_income, numbers.get("rental_income"))
     for name in wanted:
         if name not in found and CHART[name].type == "Revenue" and income is not None:
             found[name] = income.id

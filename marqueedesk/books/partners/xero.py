@@ -1,13 +1,33 @@
 """Xero: https://developer.xero.com/documentation/api/accounting/manualjournals."""
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Any, ClassVar, Final
 
 from marqueedesk.books.chart import AccountType
 from marqueedesk.books.partners.errors import PartnerAway, PartnerRefused
 from marqueedesk.books.partners.partner import BooksPartner, Hosts
-from marqueedesk.books.partners.values import BooksClient, BooksCompany, BooksSystem, Journal, PartnerAccount
-from marqueedesk.kit.money import units
+from marqueedesk.books.partners.values import (
+    BooksClient,
+    BooksCompany,
+    BooksContact,
+    BooksDocument,
+    BooksSystem,
+    DocumentKind,
+    PartnerAccount,
+    Posted,
+)
+from marqueedesk.books.partners.xero_documents import (
+    ELEMENTS,
+    Element,
+    contact,
+    content,
+    element,
+    is_standing,
+    narration,
+)
 
 API: Final = "https://api.xero.com"
 _PATH: Final = "/api.xro/2.0"
@@ -24,7 +44,10 @@ class Xero(BooksPartner):
     """Xero. A company is a tenant. Manual journals have no number, so the reference is part of the narration."""
 
     system: ClassVar[BooksSystem] = "xero"
-    scope: ClassVar[str] = "offline_access accounting.manualjournals accounting.settings.read"
+    scope: ClassVar[str] = (
+        "offline_access accounting.manualjournals accounting.settings.read accounting.contacts accounting.invoices "
+        "accounting.payments accounting.banktransactions"
+    )
 
     @staticmethod
     def hosts_of(client: BooksClient) -> Hosts:
@@ -50,7 +73,9 @@ class Xero(BooksPartner):
         return BooksCompany(tenant, str(found["Name"]), str(found["BaseCurrency"]))
 
     def accounts(self, access: str, company_id: str) -> list[PartnerAccount]:
-        """Return the active accounts with a code, except bank and system accounts, which manual journals can't use."""
+        """Return the active accounts with a code, except system accounts. Journals can't use bank accounts, and
+        payments no others.
+        """
         found = self.call(access, "GET", f"{_PATH}/Accounts", headers=_tenant(company_id))["Accounts"]
         return [
             PartnerAccount(
@@ -59,56 +84,71 @@ class Xero(BooksPartner):
                 name=str(row["Name"]),
                 type=str(row["Type"]).capitalize(),
                 group=_GROUPS.get(str(row.get("Class"))),
+                takes_journals=row["Type"] != "BANK",
+                takes_money=row["Type"] == "BANK",
             )
             for row in found
-            if row.get("Status", "ACTIVE") == "ACTIVE"
-            and row.get("Code")
-            and row["Type"] != "BANK"
-            and not row.get("SystemAccount")
+            if row.get("Status", "ACTIVE") == "ACTIVE" and row.get("Code") and not row.get("SystemAccount")
         ]
 
-    def find(self, access: str, company_id: str, journal: Journal) -> str | None:
-        """Return the id of the day's manual journal whose narration has the reference."""
-        day, page = journal.day, 1
+    def find(self, access: str, company_id: str, document: BooksDocument) -> Posted | None:
+        """Return the day's element with this reference."""
+        kind, day = ELEMENTS[document.kind], document.day
+        wanted = narration(document) if document.kind == "journal" else document.reference
         where = f"Date==DateTime({day.year}, {day.month:02}, {day.day:02})"
-        while True:
-            rows = self.call(
-                access,
-                "GET",
-                f"{_PATH}/ManualJournals",
-                params={"where": where, "page": str(page)},
-                headers=_tenant(company_id),
-            )["ManualJournals"]
-            for row in rows:
-                if _narration(journal) == row.get("Narration") and row.get("Status") == "POSTED":
-                    return str(row["ManualJournalID"])
-            if len(rows) < _PAGE:
-                return None
-            page += 1
+        for row in self._rows(access, company_id, kind, where):
+            if row.get(kind.reference) == wanted:
+                return Posted(str(row[kind.ident]), content(row))
+        return None
 
-    def post(self, access: str, company_id: str, journal: Journal) -> str:
-        """Create a manual journal. A repeated Idempotency-Key returns the first response."""
-        given = {
-            "Narration": _narration(journal),
-            "Date": journal.day.isoformat(),
-            "Status": "POSTED",
-            "LineAmountTypes": "NoTax",
-            "JournalLines": [
-                {"LineAmount": units(line.cents), "AccountCode": line.account_code, "Description": line.text}
-                for line in journal.lines
-            ],
-        }
-        answer = self.call(
-            access,
-            "PUT",
-            f"{_PATH}/ManualJournals",
-            body={"ManualJournals": [given]},
-            headers=_tenant(company_id) | {"Idempotency-Key": journal.key},
-        )
+    def post(self, access: str, company_id: str, document: BooksDocument) -> Posted:
+        """Create an element. A repeated Idempotency-Key returns the first response."""
+        kind = ELEMENTS[document.kind]
+        contact_id = self._contact(access, company_id, document.contact) if document.contact else None
+        row = self._create(access, company_id, kind.path, element(document, contact_id), document.key)
         try:
-            return str(answer["ManualJournals"][0]["ManualJournalID"])
+            return Posted(str(row[kind.ident]), content(row))
+        except (KeyError, TypeError, ValueError):
+            raise PartnerAway from None
+
+    def contents(self, access: str, company_id: str, kind: DocumentKind, first: date, last: date) -> dict[str, str]:
+        """Return the content of the elements between two days."""
+        days = [f"DateTime({day.year}, {day.month:02}, {day.day:02})" for day in (first, last)]
+        rows = self._rows(access, company_id, ELEMENTS[kind], f"Date>={days[0]} AND Date<={days[1]}")
+        return {str(row[ELEMENTS[kind].ident]): content(row) for row in rows}
+
+    def _contact(self, access: str, company_id: str, wanted: BooksContact) -> str:
+        """Return the contact with this name, created if missing."""
+        where = f'Name=="{wanted.name}"'
+        found = self.call(access, "GET", f"{_PATH}/Contacts", params={"where": where}, headers=_tenant(company_id))[
+            "Contacts"
+        ]
+        if found:
+            return str(found[0]["ContactID"])
+        body = contact(wanted)
+        key = hashlib.sha256(json.dumps(body).encode()).hexdigest()[:40]
+        return str(self._create(access, company_id, "Contacts", body, key)["ContactID"])
+
+    def _create(self, access: str, company_id: str, path: str, body: Any, key: str) -> Any:
+        headers = _tenant(company_id) | {"Idempotency-Key": key}
+        answer = self.call(access, "PUT", f"{_PATH}/{path}", body={path: [body]}, headers=headers)
+        try:
+            return answer[path][0]
         except (KeyError, TypeError, IndexError):
             raise PartnerAway from None
+
+    def _rows(self, access: str, company_id: str, kind: Element, where: str) -> Iterator[Any]:
+        """Yield the standing elements of a query, page by page. Transfers come all at once."""
+        page = 1
+        while True:
+            params = {"where": where, "page": str(page)}
+            rows: list[Any] = self.call(
+                access, "GET", f"{_PATH}/{kind.path}", params=params, headers=_tenant(company_id)
+            )[kind.path]
+            yield from (row for row in rows if is_standing(row))
+            if len(rows) < _PAGE or kind.path == "BankTransfers":
+                return
+            page += 1
 
     def reason_of(self, body: Any) -> str:
         """Return the validation errors, or the general message."""
@@ -119,7 +159,3 @@ class Xero(BooksPartner):
 
 def _tenant(company_id: str) -> dict[str, str]:
     return {"Xero-tenant-id": company_id}
-
-
-def _narration(journal: Journal) -> str:
-    return f"{journal.text} ({journal.reference})"

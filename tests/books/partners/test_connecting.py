@@ -204,11 +204,6 @@ def test_accounts_are_mapped_once_connected(business: Api):
     assert business.patch("/api/books", json={"accounts": {"cash": "1"}}).json()["code"] == "not_connected"
 
 
-def test_documents_mode_is_refused(business: Api):
-    answer = business.patch("/api/books", json={"mode": "documents"})
-    assert (answer.status_code, list(answer.json()["fields"])) == (422, ["mode"])
-
-
 def test_another_company_has_its_own_accounts(business: Api, partner: Bookkeeping):
     partner.connect(business)
     first = ok_json(business.get("/api/books/accounts"))["accounts"][0]["id"]

@@ -45,10 +45,12 @@ export function AccountsDialog(props: Props) {
 
 const UNUSABLE: Readonly<Record<BookkeepingSystem, string>> = {
   quickbooks:
-    "Receivable and payable accounts can't be used in journals; create other current assets in QuickBooks if needed.",
-  xero: "Bank and system accounts can't be used in journals; create other current accounts in Xero if needed.",
+    "Receivable and payable accounts can't be chosen; create other current assets in QuickBooks if needed.",
+  xero: "System accounts can't be chosen, and bank accounts only for single payments; create others in Xero if needed.",
 };
 
+/** Accounts that payments are paid into; single documents need the partner's accounts for that. */
+const MONEY: ReadonlySet<string> = new Set(['card_clearing', 'cash', 'bank']);
 const schema = z.object({ accounts: z.array(z.object({ id: z.string() })) });
 
 interface FormProps extends Props {
@@ -60,9 +62,14 @@ function AccountsForm({ books, name, chart, ledger, onClose }: FormProps) {
   const used = ledger.filter(
     ({ account }) => account in books.accounts || books.missing.some((missing) => missing === account),
   );
-  const known = new Set(chart.accounts.map(({ id }) => id));
+  const offered = (account: LedgerAccount['account']) =>
+    chart.accounts.filter(({ takesJournals, takesMoney }) =>
+      books.mode === 'documents' && MONEY.has(account) ? takesMoney : takesJournals,
+    );
   const chosen = (account: LedgerAccount['account']) => {
-    const id = books.accounts[account] ?? chart.suggested[account] ?? '';
+    const known = new Set(offered(account).map(({ id }) => id));
+    const present = books.accounts[account];
+    const id = present !== undefined && known.has(present) ? present : (chart.suggested[account] ?? '');
     return known.has(id) ? id : '';
   };
   const form = useCheckedForm(schema, { accounts: used.map(({ account }) => ({ id: chosen(account) })) });
@@ -85,7 +92,7 @@ function AccountsForm({ books, name, chart, ledger, onClose }: FormProps) {
         {used.map(({ account, label, type }, index) => (
           <SelectField key={account} form={form} name={`accounts.${index}.id`} label={label} hint={type}>
             <option value="">Choose an account</option>
-            {chart.accounts.map(({ id, code, name: title, type: kind }) => (
+            {offered(account).map(({ id, code, name: title, type: kind }) => (
               <option key={id} value={id}>
                 {code === null ? title : `${code} ${title}`} ({kind})
               </option>

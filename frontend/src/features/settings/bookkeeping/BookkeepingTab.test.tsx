@@ -27,6 +27,11 @@ const push = sample<BooksPush>({
   system: 'xero',
   day: '2026-10-05',
   correction: 0,
+  kind: 'journal',
+  text: null,
+  customer: null,
+  bookingId: null,
+  changedAtPartner: false,
   reference: 'MD1-20261005',
   state: 'pushed',
   reason: null,
@@ -85,8 +90,22 @@ describe('bookkeeping software', () => {
     });
     answer('get', '/api/books/accounts', {
       accounts: [
-        { id: 'a', code: '612', name: 'Cash on Hand', type: 'Current' },
-        { id: 'b', code: '614', name: 'Payout Clearing', type: 'Current' },
+        {
+          id: 'a',
+          code: '612',
+          name: 'Cash on Hand',
+          type: 'Current',
+          takesJournals: true,
+          takesMoney: false,
+        },
+        {
+          id: 'b',
+          code: '614',
+          name: 'Payout Clearing',
+          type: 'Current',
+          takesJournals: true,
+          takesMoney: false,
+        },
       ],
       suggested: { cash: 'a' },
     });
@@ -98,6 +117,58 @@ describe('bookkeeping software', () => {
     expect(screen.queryByLabelText('Discounts')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Save Accounts' }));
     await waitFor(() => expect(calls.bodies).toEqual([{ accounts: { cash: 'a', bank: 'b' } }]));
+  });
+});
+
+describe('single documents', () => {
+  it('can be chosen in place of daily totals', async () => {
+    answer('get', '/api/books', books(connected));
+    const calls = answer('patch', '/api/books', books({ ...connected, mode: 'documents' }));
+    const { user } = show();
+    await user.selectOptions(await screen.findByLabelText('What to Push'), 'Single documents');
+    await waitFor(() => expect(calls.bodies).toEqual([{ mode: 'documents' }]));
+  });
+
+  it('are listed with their customer and changes made in the software', async () => {
+    answer('get', '/api/books', books({ ...connected, mode: 'documents' }));
+    const invoice = push({
+      kind: 'invoice',
+      text: 'Booking #12',
+      customer: 'Grace Hopper',
+      changedAtPartner: true,
+    });
+    answer('get', '/api/books/pushes', { items: [invoice], nextCursor: null });
+    show();
+    expect(await screen.findByText('Booking #12, Grace Hopper, Xero MD1-20261005')).toBeTruthy();
+    expect(screen.getByText('Changed in Xero')).toBeTruthy();
+    const row = screen.getByText('Changed in Xero').closest('li');
+    expect(row?.textContent).toContain('Invoice');
+  });
+
+  it('offer accounts for payments to the accounts that hold money', async () => {
+    answer('get', '/api/books', books({ ...connected, mode: 'documents', missing: ['cash', 'discounts'] }));
+    const kind = { number: null, code: 'MD' };
+    answer('get', '/api/ledger/accounts', {
+      accounts: [
+        { account: 'cash', label: 'Cash', type: 'Current asset', ...kind },
+        { account: 'discounts', label: 'Discounts', type: 'Revenue', ...kind },
+      ],
+    });
+    const row = { code: null, type: 'Bank' };
+    answer('get', '/api/books/accounts', {
+      accounts: [
+        { id: 'a', name: 'Cash Drawer', ...row, takesJournals: false, takesMoney: true },
+        { id: 'b', name: 'Sales', ...row, takesJournals: true, takesMoney: false },
+      ],
+      suggested: {},
+    });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Choose Accounts' }));
+    const names = (label: string) =>
+      [...(screen.getByLabelText(label) as HTMLSelectElement).options].map(({ text }) => text);
+    await screen.findByLabelText('Cash');
+    expect(names('Cash')).toEqual(['Choose an account', 'Cash Drawer (Bank)']);
+    expect(names('Discounts')).toEqual(['Choose an account', 'Sales (Bank)']);
   });
 });
 

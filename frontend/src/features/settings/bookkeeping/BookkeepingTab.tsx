@@ -5,6 +5,7 @@ import {
   type BookkeepingSystem,
   systemNames,
   useBookkeeping,
+  useChoosePushed,
   useConnectBookkeeping,
   useDisconnectBookkeeping,
 } from '@/api/bookkeeping';
@@ -19,6 +20,8 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Field } from '@/ui/Field';
+import { Options, Select } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { AccountsDialog } from './AccountsDialog';
@@ -76,7 +79,7 @@ function Software({ books }: { books: Bookkeeping }) {
     <Card id="bookkeeping-software">
       <CardHeader
         title="Bookkeeping Software"
-        description="Push your books to QuickBooks Online or Xero: one journal for each day, with the totals of each account."
+        description="Push your books to QuickBooks Online or Xero: one journal for each day, or each invoice, payment and refund."
       />
       <CardBody className="grid gap-4">
         {books.needsReconnect && books.system !== null ? (
@@ -84,7 +87,7 @@ function Software({ books }: { books: Bookkeeping }) {
             title={`${systemNames[books.system]} no longer accepts the connection`}
             action={<ConnectButtons systems={[books.system]} again />}
           >
-            Connect again to continue. Journals already pushed are kept.
+            Connect again to continue. Everything already pushed is kept.
           </Alert>
         ) : books.connected && books.system !== null ? (
           <Connected books={books} system={books.system} />
@@ -163,11 +166,12 @@ function Connected({ books, system }: { books: Bookkeeping; system: BookkeepingS
           </Button>
         </div>
       ) : null}
+      {changes ? <PushedChoice books={books} name={name} /> : null}
       {mapping ? <AccountsDialog books={books} name={name} onClose={() => setMapping(false)} /> : null}
       {leaving ? (
         <ConfirmDialog
           title={`Disconnect ${name}?`}
-          description={`Journals already pushed stay in ${name}. If you connect the same company again, your accounts are still chosen and nothing is pushed twice.`}
+          description={`Everything already pushed stays in ${name}. If you connect the same company again, your accounts are still chosen and nothing is pushed twice.`}
           confirmLabel="Disconnect"
           pendingLabel="Disconnecting…"
           onConfirm={() => disconnect.mutate(undefined, { onSuccess: () => setLeaving(false) })}
@@ -177,5 +181,36 @@ function Connected({ books, system }: { books: Bookkeeping; system: BookkeepingS
         />
       ) : null}
     </>
+  );
+}
+
+/** Chooses between daily totals and single documents. Days already pushed as journals stay journals. */
+function PushedChoice({ books, name }: { books: Bookkeeping; name: string }) {
+  const choose = useChoosePushed();
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="What to Push"
+        hint={
+          books.mode === 'daily'
+            ? 'Each day is one journal with the totals of your accounts.'
+            : `Invoices, credit notes, payments, refunds, fees and payouts one by one, with your customers as contacts in ${name}. Days already pushed as journals stay journals.`
+        }
+      >
+        <Select
+          value={books.mode}
+          disabled={choose.isPending}
+          onChange={({ target }) => choose.mutate(target.value === 'documents' ? 'documents' : 'daily')}
+        >
+          <Options
+            of={[
+              ['daily', 'Daily totals'],
+              ['documents', 'Single documents'],
+            ]}
+          />
+        </Select>
+      </Field>
+      {choose.error === null ? null : <Alert title={sentenceOf(choose.error)} />}
+    </div>
   );
 }

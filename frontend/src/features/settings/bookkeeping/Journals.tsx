@@ -32,9 +32,19 @@ const STATES: Readonly<Record<BooksPush['state'], { tone: BadgeTone; word: strin
   pushed: { tone: 'green', word: 'Pushed' },
   failed: { tone: 'red', word: 'Not pushed' },
 };
+const KINDS: Readonly<Record<BooksPush['kind'], string>> = {
+  journal: 'Journal',
+  invoice: 'Invoice',
+  credit: 'Credit note',
+  payment: 'Payment',
+  deposit: 'Payment in advance',
+  refund: 'Refund',
+  fee: 'Fee',
+  transfer: 'Payout',
+};
 const MONTHS = 13;
 
-/** Pushes the days of a month, and lists the journals. */
+/** Pushes the days of a month, and lists the journals and documents. */
 export function Journals({ books }: { books: Bookkeeping }) {
   const list = useBooksPushes();
   const currency = useSignedInUser().currency ?? 'USD';
@@ -42,19 +52,23 @@ export function Journals({ books }: { books: Bookkeeping }) {
   return (
     <Card id="journals" className="overflow-hidden">
       <CardHeader
-        title="Journals"
-        description="Each day is pushed once. Entries added later become a correction."
+        title={books.mode === 'daily' ? 'Journals' : 'Pushed Documents'}
+        description={
+          books.mode === 'daily'
+            ? 'Each day is pushed once. Entries added later become a correction.'
+            : 'Each document is pushed once. Changes made later become further documents.'
+        }
       />
-      {books.connected ? <PushForm /> : null}
+      {books.connected ? <PushForm noun={books.mode === 'daily' ? 'journal' : 'document'} /> : null}
       {pushes === undefined ? (
         <CardBody>
-          <LoadState of={list} failed="The journals could not be loaded">
-            <Placeholder what="the journals" bars={['h-24']} />
+          <LoadState of={list} failed="The list could not be loaded">
+            <Placeholder what="the list" bars={['h-24']} />
           </LoadState>
         </CardBody>
       ) : pushes.length === 0 ? (
         <CardBody>
-          <p className="text-soft text-sm">No journals yet.</p>
+          <p className="text-soft text-sm">Nothing pushed yet.</p>
         </CardBody>
       ) : (
         <>
@@ -75,7 +89,7 @@ export function Journals({ books }: { books: Bookkeeping }) {
 }
 
 /** Chooses a month. Today is left out of the current one, because its journal would soon need a correction. */
-function PushForm() {
+function PushForm({ noun }: { noun: string }) {
   const format = useFormat();
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const yesterday = addDays(today, -1);
@@ -89,8 +103,7 @@ function PushForm() {
       {
         onSuccess: ({ items }) =>
           toast({
-            title:
-              items.length === 0 ? 'Nothing new to push' : `${counted(items.length, 'journal')} on the way`,
+            title: items.length === 0 ? 'Nothing new to push' : `${counted(items.length, noun)} on the way`,
           }),
       },
     );
@@ -121,14 +134,24 @@ function OnePush({ push, currency }: { push: BooksPush; currency: string }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
           {formatDay(format, push.day)}
+          {KINDS[push.kind]}
           {push.correction === 0 ? null : <Badge>Correction {push.correction}</Badge>}
           <Badge tone={tone}>{word}</Badge>
+          {push.changedAtPartner ? <Badge tone="orange">Changed in {systemNames[push.system]}</Badge> : null}
         </p>
         <p className="tabular text-sm">{formatMoney(push.total, currency)}</p>
       </div>
       <p className="text-soft text-sm">
-        {systemNames[push.system]} {push.reference}
+        {[push.text, push.customer, `${systemNames[push.system]} ${push.reference}`]
+          .filter((part) => part !== null)
+          .join(', ')}
       </p>
+      {push.changedAtPartner ? (
+        <p className="text-soft text-sm">
+          Changed or deleted there after it was pushed. It stays as it is there; compare it with your books
+          here.
+        </p>
+      ) : null}
       {push.reason === null ? null : <p className="text-sm [overflow-wrap:anywhere]">{push.reason}</p>}
       {retry.error === null ? null : <Alert title={sentenceOf(retry.error)} />}
       {canRetry ? (
