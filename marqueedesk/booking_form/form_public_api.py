@@ -56,7 +56,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         shown = form_terms(db, operator)
         options = letter_options(db, prices)
         has_catalog = offers_more(db)
-        collects = pricing.collects_at_booking(db, operator.id, effective(db, request.app.state.settings).stripe)
+        platform = effective(db, request.app.state.settings)
+        collects = pricing.collects_at_booking(db, operator.id, platform.stripe)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         policy = policy_in_words(db, operator, PolicyInput(), today, collects=collects)
         has_codes = any_codes(db)
@@ -83,7 +84,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         listed_venues=rules.listed_venues,
         minimum_notice_hours=rules.minimum_notice_hours,
         answer_within=rules.answer_within,
-        email_prices=rules.email_prices,
+        # Without a mail server the email could never be sent.
+        email_prices=rules.email_prices and platform.smtp is not None,
         delivery_zones=prices.zones.are_set,
         install_times=[window.code for window in rules.install_windows],
         install_windows=[

@@ -28,6 +28,7 @@ from marqueedesk.kit.errors import Conflict, Invalid, NotFound
 from marqueedesk.kit.http import links
 from marqueedesk.kit.http.links import Link, Signer
 from marqueedesk.rentals.lines import title_of
+from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.rentals.rental_request import RentalRequest, read_days, read_moment
 from marqueedesk.rentals.stored_lines import read_lines, stored_line
 from marqueedesk.waiting_list.waiting_entry import OPEN, WaitingDetails, WaitingEntry
@@ -145,8 +146,10 @@ def due_lead(db: Session, lead_id: int, now: datetime) -> PricedLead | None:
     return db.scalars(query).one_or_none()
 
 
-def price_to_email(db: Session, operator: Operator, terms: Terms, lead: PricedLead, now: datetime) -> int | None:
-    """Return today's price in cents if a lead's visitor gets the email: the business sends it, the visitor got no
+def price_to_email(
+    db: Session, operator: Operator, terms: Terms, lead: PricedLead, now: datetime
+) -> PricedRental | None:
+    """Return the rental at today's price if a lead's visitor gets the email: the business sends it, the visitor got no
     follow-up email in the last 30 days, saw no other price since and hasn't stopped them, and the sign can still be
     booked.
     """
@@ -170,13 +173,13 @@ def _may_email(db: Session, operator: Operator, lead: PricedLead, now: datetime)
     )
 
 
-def _available_price(db: Session, terms: Terms, lead: PricedLead, now: datetime) -> int | None:
-    """Return the price in cents if a lead's letters are available on its days, which are still open."""
+def _available_price(db: Session, terms: Terms, lead: PricedLead, now: datetime) -> PricedRental | None:
+    """Return the rental at today's price if a lead's letters are available on its days, which are still open."""
     with suppress(Invalid, NotFound):
         request = request_of(terms, lead, now)
         estimated = estimate(db.connection(), terms, request, by_operator=False, now=now, with_alternatives=False)
         if estimated.rental is not None and not estimated.shortages and not estimated.closed:
-            return estimated.rental.total_cents
+            return estimated.rental
     return None
 
 

@@ -22,6 +22,7 @@ from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.lines import letters_lines
+from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.rentals.stored_lines import read_lines
 
 _POSTPONED: Final = timedelta(hours=1)
@@ -50,8 +51,8 @@ def email_price_seen(mailer: EventMailer[LeadFollowUpDue]) -> None:
     # Under the lock, so that an address with several leads gets one email from concurrent jobs.
     terms = availability.lock(db, operator.id)
     lead = priced.due_lead(db, mailer.event.lead_id, now)
-    total = priced.price_to_email(db, operator, terms, lead, now) if lead is not None else None
-    if lead is None or total is None:
+    rental = priced.price_to_email(db, operator, terms, lead, now) if lead is not None else None
+    if lead is None or rental is None:
         return
     if not allowance.room_for_follow_ups(db, mailer.mail_settings, operator, price_seen.MESSAGE.kind, now):
         _postpone(mailer)
@@ -61,7 +62,7 @@ def email_price_seen(mailer: EventMailer[LeadFollowUpDue]) -> None:
     priced.make_link(db, signer, lead, now)
     key = f"{price_seen.MESSAGE.kind}:{lead.id}"
     ends = lead.priced_at + priced.AT_LATEST
-    context = _price_seen_context(mailer, lead, total, recipient.id)
+    context = _price_seen_context(mailer, lead, rental, recipient.id)
     mailer.send(price_seen.MESSAGE, context, email, lead.customer_name, key=key, good_until=ends)
     if queries.is_written(db, key):
         lead.emailed_at = recipient.sent_at = now
@@ -75,7 +76,7 @@ def _postpone(mailer: EventMailer[LeadFollowUpDue]) -> None:
 
 
 def _price_seen_context(
-    mailer: EventMailer[LeadFollowUpDue], lead: PricedLead, total_cents: int, recipient_id: int
+    mailer: EventMailer[LeadFollowUpDue], lead: PricedLead, rental: PricedRental, recipient_id: int
 ) -> PriceSeenContext:
     delivery, pickup = priced.days_of(lead, mailer.operator.time_zone)
     prices, lines = pricing.price_list(mailer.db), read_lines(lead.lines)
@@ -88,7 +89,8 @@ def _price_seen_context(
         size=prices.size_name(size) if size else "",
         delivery=delivery,
         pickup=pickup,
-        total_cents=total_cents,
+        total_cents=rental.total_cents,
+        is_open_price=rental.has_open_price,
         head=load_context.head_of(mailer.db, mailer.operator),
         sign=serialize_sign(lines, prices),
         rented=fact_rows(rented_facts(lines, prices)),

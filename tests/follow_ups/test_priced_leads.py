@@ -105,9 +105,27 @@ def test_email_is_off_by_default(prices: PriceWorld, other_operator: Api):
     assert (
         ok_json(prices.visitor.get("/api/booking-form", params={"userId": other_operator.id}))["emailPrices"] is False
     )
-    assert (
-        ok_json(prices.visitor.get("/api/booking-form", params={"userId": prices.business.id}))["emailPrices"] is True
-    )
+
+
+def test_form_offers_the_email_only_with_a_mail_server(
+    prices: PriceWorld, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    form = {"userId": prices.business.id}
+    assert ok_json(prices.visitor.get("/api/booking-form", params=form))["emailPrices"] is False
+
+    with_mail = caller_of(app_with(smtp_url=SMTP))
+
+    assert ok_json(with_mail.get("/api/booking-form", params=form))["emailPrices"] is True
+
+
+def test_email_calls_a_price_without_delivery_a_starting_price(prices: PriceWorld):
+    zones = {"zones": [{"name": "Austin", "zipCodes": ["787"], "fee": 60}], "other": None}
+    ok_json(prices.business.put("/api/delivery-zones", json=zones))
+    prices.leave(venueId=None, venueName="The Old Barn")
+
+    (mail,) = prices.next_day()
+
+    assert "From $200.00" in mail.text
 
 
 def _book(prices: PriceWorld) -> None:

@@ -14,7 +14,10 @@ from marqueedesk.rentals.line_schemas import StandingTextOut
 
 @dataclass(frozen=True, slots=True)
 class PriceSeenContext:
-    """A visitor's sign with its days and today's price. ``recipient_id`` belongs to the stop link."""
+    """A visitor's sign with its days and today's price. ``recipient_id`` belongs to the stop link.
+
+    ``is_open_price`` is true if delivery or tax isn't in the price yet, because the visitor chose no place.
+    """
 
     lead_id: int
     recipient_id: int
@@ -25,6 +28,7 @@ class PriceSeenContext:
     pickup: date
     total_cents: int
     head: Letterhead
+    is_open_price: bool = False
     sign: Sequence[StandingTextOut] = ()
     rented: Sequence[tuple[str, str]] = ()
 
@@ -41,12 +45,12 @@ class PriceSeenContext:
 
 
 def _body(context: PriceSeenContext) -> Body:
-    values = context.values()
+    values, price = context.values(), context.head.money(context.total_cents)
     rows = [
         *context.rented,
         ("Delivery", values["delivery"]),
         ("Pickup", values["pickup"]),
-        ("Price", context.head.money(context.total_cents)),
+        ("Price", f"From {price}" if context.is_open_price else price),
     ]
     return Body(
         lead="Your letters are still available. Nothing is booked yet.",
