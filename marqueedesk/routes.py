@@ -96,6 +96,7 @@ from marqueedesk.reports import crew_api as crew
 from marqueedesk.reports import day_api as days
 from marqueedesk.reports import funnel_api as funnel
 from marqueedesk.reports import letters_api as letter_reports
+from marqueedesk.reports import lost_api as lost_requests
 from marqueedesk.reports import money_api as bookkeeping
 from marqueedesk.reports import spare_api as spare_letters
 from marqueedesk.search import api as search
@@ -172,6 +173,7 @@ SIGNED_IN: list[APIRouter] = [
     buying.router,
     spare_letters.router,
     funnel.router,
+    lost_requests.router,
     days.router,
     bookkeeping.router,
     crew.router,

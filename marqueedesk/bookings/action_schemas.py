@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.input_schemas import DATES
-from marqueedesk.bookings.models import Status
+from marqueedesk.bookings.models import LostReason, Status
 from marqueedesk.kit.http.schemas import (
     AtMost,
     DateOrDateTime,
@@ -20,6 +20,8 @@ from marqueedesk.kit.http.schemas import (
 Reason = Annotated[
     OptionalText, AtMost(500), Field(description="Saved in the history, and included in the cancellation email")
 ]
+WhyLost = Annotated[LostReason | None, Field(description="Why it was lost, for the report; only with a cancellation")]
+LOST_REASONS = {"*": "Lost reason must be one of: price, date, letters, far, silent, other"}
 Ids = Annotated[list[Id], Field(min_length=1, max_length=200)]
 MOST_UNDO_SECONDS = 60
 
@@ -28,7 +30,8 @@ class StatusInput(RequestModel):
     """PATCH /api/bookings/{id}/status."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "status": {"*": "Status must be one of: pending, confirmed, completed, canceled"}
+        "status": {"*": "Status must be one of: pending, confirmed, completed, canceled"},
+        "lostReason": LOST_REASONS,
     }
 
     status: Status
@@ -42,6 +45,7 @@ class StatusInput(RequestModel):
         Field(description="Email the customer; by default true when confirming and canceling"),
     ] = None
     reason: Reason = None
+    lost_reason: WhyLost = None
     undo_seconds: Annotated[
         int,
         Field(
@@ -82,7 +86,8 @@ class BulkInput(RequestModel):
     """POST /api/bookings/bulk: one action for several bookings, applied to each independently."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "action": {"*": "Action must be one of: confirm, cancel, complete, reopen, mark_paid"}
+        "action": {"*": "Action must be one of: confirm, cancel, complete, reopen, mark_paid"},
+        "lostReason": LOST_REASONS,
     }
 
     action: BulkChange
@@ -90,15 +95,19 @@ class BulkInput(RequestModel):
     early: bool = False
     notify: bool | None = None
     reason: Reason = None
+    lost_reason: WhyLost = None
     undo_seconds: Annotated[int, Field(ge=0, le=MOST_UNDO_SECONDS)] = 0
 
 
 class CancelInput(RequestModel):
     """POST /api/bookings/cancel: several pending requests at once (B9)."""
 
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"lostReason": LOST_REASONS}
+
     ids: Ids
     notify: bool | None = None
     reason: Reason = None
+    lost_reason: WhyLost = None
 
 
 class CanceledOut(ResponseModel):

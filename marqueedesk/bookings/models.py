@@ -57,6 +57,11 @@ PROPOSED, CHARGED, WAIVED = "proposed", "charged", "waived"
 AWAY: Final[tuple[StoredGoods, ...]] = (OUT, PARTLY_BACK)
 GOODS: Final[tuple[Goods, ...]] = (RESERVED, PACKED, OUT, PARTLY_BACK, BACK, OVERDUE)
 
+LostReason = Literal["price", "date", "letters", "far", "silent", "other"]
+"""Why a request or quote didn't become a rental. ``far`` is a place too far away, ``silent`` a customer who never
+replied.
+"""
+
 Source = Literal["form", "operator"]
 FROM_FORM: Final = "form"
 FROM_OPERATOR: Final = "operator"
@@ -283,6 +288,8 @@ class Booking(KeepsOperator, Base):
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
     # The import of a file that it came from, if any. Its customer isn't emailed about events in the past.
     import_id: Mapped[int | None] = mapped_column(BigInteger)
+    # Why it was canceled, for the report on lost requests; None if unknown.
+    lost_reason: Mapped[LostReason | None] = mapped_column(String(10))
     # When a pending request stops holding its letters (L4); None once confirmed.
     hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
     # The key of its discount code (bookings.charges.discount_codes).

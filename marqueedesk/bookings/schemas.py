@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.models import Goods, Source, Status
+from marqueedesk.bookings.models import Goods, LostReason, Source, Status
 from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut, ShortageOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
@@ -247,6 +247,7 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
     overbook_reason: str | None
     quote_id: int | None
     lapsed_at: Annotated[str | None, Field(description="When its time to pay ran out, if that canceled it")]
+    lost_reason: LostReason | None
 
 
 class CrewBookingWithHistory(CrewBookingOut):

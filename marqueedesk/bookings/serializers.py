@@ -19,6 +19,7 @@ from marqueedesk.bookings.models import (
     Booking,
     BookingChange,
     Goods,
+    LostReason,
 )
 from marqueedesk.bookings.prepayment import state_of_active
 from marqueedesk.bookings.schemas import (
@@ -356,6 +357,7 @@ class OwnBookingFields(MoneyFields):
     overbook_reason: str | None
     quote_id: int | None
     lapsed_at: str | None
+    lost_reason: LostReason | None
 
 
 def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBookingFields:
@@ -369,6 +371,7 @@ def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBo
         "overbook_reason": booking.overbook_reason,
         "quote_id": booking.quote_id,
         "lapsed_at": _instant(booking.lapsed_at, zone) if booking.lapsed_at else None,
+        "lost_reason": booking.lost_reason,
     }
 
 

@@ -18,7 +18,7 @@ from marqueedesk.bookings import queries, unmet_demand
 from marqueedesk.bookings.charges.discount_codes import ensure_use_left
 from marqueedesk.bookings.errors import CaptureNeeded, InvalidTransition, OnlyRequests, TooEarly
 from marqueedesk.bookings.goods import handovers
-from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking, Status
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking, LostReason, Status
 from marqueedesk.bookings.service import note_change
 from marqueedesk.bookings.stock_check import check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
@@ -56,7 +56,8 @@ class Options:
     reopening a completed or canceled booking. ``notify`` determines whether the customer is emailed; None means yes for
     a confirmation or cancellation, and no for reopening. ``reason`` is saved in the history and included in the
     cancellation email, which is delayed by ``undo_seconds`` so that the cancellation can be undone before the customer
-    is notified. ``is_captured`` is set by the payments package once an authorized card was charged.
+    is notified. ``lost_reason`` of a cancellation is for the report on lost requests, and can be added later.
+    ``is_captured`` is set by the payments package once an authorized card was charged.
     """
 
     overbook_reason: str | None = None
@@ -65,6 +66,7 @@ class Options:
     notify: bool | None = None
     reason: str | None = None
     undo_seconds: int = 0
+    lost_reason: LostReason | None = None
     is_captured: bool = False
 
 
@@ -93,7 +95,10 @@ def change_status(
     before = booking.status
     if options.reopen and to not in {CONFIRMED, PENDING}:
         raise Invalid(fields={"reopen": "A booking is reopened as confirmed, or as pending if it was declined"})
+    if options.lost_reason is not None and to != CANCELED:
+        raise Invalid(fields={"lostReason": "A lost reason is only stored with a cancellation"})
     if to == before:
+        booking.lost_reason = options.lost_reason or booking.lost_reason
         return booking
     is_reopened = options.reopen and _can_reopen(db, booking, to)
     if not is_reopened and to not in ALLOWED[before]:
@@ -118,6 +123,7 @@ def change_status(
     booking.status = to
     booking.pay_by, booking.must_confirm = None, False
     booking.authorized_until = booking.lapsed_at = booking.replaced_by_id = None
+    booking.lost_reason = options.lost_reason
     changes = {"reason": [None, options.reason]} if options.reason else None
     note_change(db, booking, by, now, kind="status", from_status=before, to_status=to, changes=changes)
     event = _event_of(booking, to, options, now, is_reopened=is_reopened)

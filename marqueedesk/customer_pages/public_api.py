@@ -206,7 +206,7 @@ def decline_quote(request: Request, token: Token, body: DeclineInput) -> None:
 
     def verb(db: Session, now: datetime) -> None:
         customer_actions.open_quote(db, token)
-        customer_actions.decline(db, token, body.reason, now)
+        customer_actions.decline(db, token, body.reason, now, lost_reason=body.lost_reason)
 
     _in_transaction(request, verb)
 

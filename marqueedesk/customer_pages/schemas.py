@@ -4,6 +4,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
+from marqueedesk.bookings.action_schemas import LOST_REASONS
+from marqueedesk.bookings.models import LostReason
 from marqueedesk.bookings.schemas import (
     BreakdownOut,
     ChangedInWordsOut,
@@ -64,7 +66,10 @@ class AcceptInput(RequestModel):
 class DeclineInput(RequestModel):
     """POST …/decline."""
 
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"lostReason": LOST_REASONS}
+
     reason: Annotated[OptionalBlock, AtMost(2000)] = None
+    lost_reason: LostReason | None = None
 
 
 class QuestionInput(RequestModel):

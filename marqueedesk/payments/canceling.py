@@ -108,14 +108,14 @@ def cancel(
     now: datetime,
     options: Options,
 ) -> Booking:
-    """Cancel a booking on behalf of its business. No-op if it is canceled already.
+    """Cancel a booking on behalf of its business. If it is canceled already, only its lost reason may change.
 
     ``terms`` are those read when this transaction took the lock. Raises NotFound, InvalidTransition, and Invalid for
     ``fee``.
     """
     before = bookings.booking(db, booking_id)
     if before.status == CANCELED:
-        return before
+        return transitions.change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
     total, fee = max(0, before.total_cents), charge.fee_cents
     if fee is not None and not 0 <= fee <= total:
         raise Invalid(fields={"fee": "The fee must be between 0 and the total of the booking"})

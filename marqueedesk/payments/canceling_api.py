@@ -116,7 +116,7 @@ def cancel_requests(
     """Cancel several pending requests. If one cannot be canceled, none is (B9)."""
     operator = caller.operator
     terms = availability.lock(db, operator.id)
-    options = transitions.Options(notify=body.notify, reason=body.reason)
+    options = transitions.Options(notify=body.notify, reason=body.reason, lost_reason=body.lost_reason)
     charge, now = CancellationCharge(body.fee, body.refund), clock.now()
     transitions.ensure_requests(db, body.ids)
     done = [

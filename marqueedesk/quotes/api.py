@@ -32,6 +32,7 @@ from marqueedesk.quotes.models import STATUSES, Quote
 from marqueedesk.quotes.queries import QuoteFilter
 from marqueedesk.quotes.schemas import (
     BookInput,
+    LostReasonInput,
     QuoteCounts,
     QuoteInput,
     QuoteOut,
@@ -227,6 +228,25 @@ def withdraw_quote(
     terms = availability.lock(db, caller.operator.id)
     now = clock.now()
     found = service.withdraw_quote(db, terms, quote_id, by=caller.user, now=now)
+    return _with_story(db, terms, found, request, now)
+
+
+@router.put(
+    "/api/quotes/{quote_id}/lost-reason",
+    response_model_exclude_unset=True,
+    responses=errors(409),
+    dependencies=[LISTS_ALTERNATIVES],
+)
+def set_lost_reason(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)],
+    quote_id: PathId,
+    body: LostReasonInput,
+) -> QuoteWithStory:
+    """Set why a declined, withdrawn or expired quote was lost."""
+    terms, now = availability.lock(db, caller.operator.id), clock.now()
+    found = service.set_lost_reason(db, quote_id, body.lost_reason, now)
     return _with_story(db, terms, found, request, now)
 
 

@@ -18,7 +18,7 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import serializers as booking_serializers
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import Booking, LostReason
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.domain_events import QuoteQuestioned, publish
 from marqueedesk.kit.errors import Invalid, NotFound
@@ -211,8 +211,10 @@ def _keep_what_was_being_written(db: Session, quote: Quote, offer: QuoteOffer, e
     quote.expires_at = offer.sent.expires_at
 
 
-def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
-    """Decline the offer and release its letters. Idempotent.
+def decline(
+    db: Session, token: str, reason: str | None, now: datetime, *, lost_reason: LostReason | None = None
+) -> None:
+    """Decline the offer and release its letters. Idempotent. ``lost_reason`` is for the report on lost requests.
 
     Raises NoQuote, QuoteAlreadyAccepted (with the booking) and QuoteWithdrawn.
     """
@@ -229,7 +231,7 @@ def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
     quote.offer = DECLINED
     if quote.version == offer.sent.version:
         quote.status = DECLINED
-    quote.answered_at = now
+    quote.answered_at, quote.lost_reason = now, lost_reason
     touch(quote, now)
     record_event(db, quote, "declined", offer.who(), now, version=offer.sent.version, text=reason)
     declined = domain_events.QuoteDeclined(operator_id=terms.operator_id, quote_id=quote.id, version=offer.sent.version)

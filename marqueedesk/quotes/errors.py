@@ -60,3 +60,10 @@ class QuoteAlreadyAccepted(Conflict):
 
     def __init__(self, booking_id: int, number: int, status: str) -> None:
         super().__init__(booking={"id": booking_id, "number": number, "status": status})
+
+
+class QuoteStillOpen(Conflict):
+    """Only quotes that are declined, withdrawn or expired are lost."""
+
+    code = "quote_open"
+    message = "This quote is still open. Withdraw it first, or wait for the customer's answer."

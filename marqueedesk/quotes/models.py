@@ -6,6 +6,7 @@ from typing import Final, Literal, NotRequired, TypedDict
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from marqueedesk.bookings.models import LostReason
 from marqueedesk.business.models import Company
 from marqueedesk.kit.db.db import Base, Dated, Document, Instant, JsonObject
 from marqueedesk.kit.db.keys import KeepsOperator, own_id, within
@@ -139,6 +140,8 @@ class Quote(KeepsOperator, Dated, Base):
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
     seen_at: Mapped[datetime | None] = mapped_column(Instant)
     answered_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Why it was declined, withdrawn or left to expire, for the report on lost requests; None if unknown.
+    lost_reason: Mapped[LostReason | None] = mapped_column(String(10))
     revision: Mapped[int] = mapped_column(Integer)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.accounts.outgoing_email import EmailOutlook
+from marqueedesk.bookings.action_schemas import LOST_REASONS
 from marqueedesk.bookings.estimate_schemas import AlternativeOut, EstimateInput
 from marqueedesk.bookings.input_schemas import (
     OptionalDay,
@@ -13,6 +14,7 @@ from marqueedesk.bookings.input_schemas import (
     RentalInput,
     TakesWaiver,
 )
+from marqueedesk.bookings.models import LostReason
 from marqueedesk.bookings.schemas import BreakdownOut, ChangedInWordsOut, OptionOut, ShortageOut
 from marqueedesk.kit.http.schemas import (
     AtMost,
@@ -99,6 +101,14 @@ class BookInput(RequestModel):
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
 
 
+class LostReasonInput(RequestModel):
+    """PUT /api/quotes/{id}/lost-reason. Null removes the reason."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"lostReason": LOST_REASONS}
+
+    lost_reason: LostReason | None
+
+
 class OwnLineOut(ResponseModel):
     """A custom price line."""
 
@@ -178,6 +188,7 @@ class QuoteOut(ContentOut):
     sent_at: str | None
     seen_at: str | None
     answered_at: str | None
+    lost_reason: LostReason | None
 
 
 class QuoteCounts(ResponseModel):

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
+from marqueedesk.bookings.models import LostReason
 from marqueedesk.bookings.schemas import ChangedInWordsOut
 from marqueedesk.bookings.serializers import chosen_options
 from marqueedesk.business.document_rules import USUAL_TAX
@@ -186,6 +187,7 @@ class OwnQuoteFields(TypedDict):
     sent_at: str | None
     seen_at: str | None
     answered_at: str | None
+    lost_reason: LostReason | None
 
 
 def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> OwnQuoteFields:
@@ -208,6 +210,7 @@ def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> OwnQuoteF
         "sent_at": instant(quote.sent_at, zone),
         "seen_at": instant(quote.seen_at, zone),
         "answered_at": instant(quote.answered_at, zone),
+        "lost_reason": quote.lost_reason,
     }
 
 

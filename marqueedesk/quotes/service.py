@@ -14,6 +14,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid, usable_code
+from marqueedesk.bookings.models import LostReason
 from marqueedesk.bookings.new_booking import CreateResult
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business
@@ -28,9 +29,10 @@ from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, record_event, touch
 from marqueedesk.quotes.availability_check import check_of, refusal_of
 from marqueedesk.quotes.content import day_of, days_of, end_of_day, price_of, read_content, read_expiry, reprice
-from marqueedesk.quotes.errors import QuoteChangedMeanwhile, QuoteClosed
+from marqueedesk.quotes.errors import QuoteChangedMeanwhile, QuoteClosed, QuoteStillOpen
 from marqueedesk.quotes.models import (
     ACCEPTED,
+    DECLINED,
     DRAFT,
     LINK,
     OPEN,
@@ -248,7 +250,7 @@ def send_quote(
     quote.link_digest = digest_of(token)
     quote.expires_at, quote.hold_letters = expires_at, hold
     quote.status, quote.offer, quote.sent_version = SENT, OPEN, quote.version
-    quote.sent_at, quote.seen_at, quote.answered_at = now, None, None
+    quote.sent_at, quote.seen_at, quote.answered_at, quote.lost_reason = now, None, None, None
     touch(quote, now)
     _keep_version(db, terms, quote, sent_at=now)
     record_event(db, quote, "sent", by.username, now)
@@ -338,6 +340,19 @@ def withdraw_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: d
     quote.status, quote.offer = DRAFT, WITHDRAWN
     touch(quote, now)
     record_event(db, quote, "withdrawn", by.username, now)
+    return quote
+
+
+def set_lost_reason(db: Session, quote_id: int, reason: LostReason | None, now: datetime) -> Quote:
+    """Store why a declined, withdrawn or expired quote was lost; None if unknown. The caller holds the operator's lock.
+    Raises NotFound, QuoteClosed and QuoteStillOpen.
+    """
+    quote = _still_open(db, quote_id)
+    is_expired = quote.offer == OPEN and quote.expires_at is not None and quote.expires_at <= now
+    if quote.offer not in {DECLINED, WITHDRAWN} and not is_expired:
+        raise QuoteStillOpen
+    quote.lost_reason = reason
+    touch(quote, now)
     return quote
 
 

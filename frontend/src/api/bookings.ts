@@ -2,7 +2,14 @@ import { keepPreviousData, type MutationFunctionContext, useMutation, useQuery }
 import { api, at, body, unwrap } from './client';
 import { ApiError } from './errors';
 import { read, reload, reloadExcept, useFilteredPages } from './read';
-import type { BookingDetails, BookingPatch, BookingStatus, BulkInput, DuplicateInput } from './types';
+import type {
+  BookingDetails,
+  BookingPatch,
+  BookingStatus,
+  BulkInput,
+  DuplicateInput,
+  LostReason,
+} from './types';
 
 const bookingOf = (id: number) =>
   read(['bookings', 'inventory', 'payments'], '/api/bookings/{booking_id}', { path: { booking_id: id } });
@@ -112,6 +119,8 @@ export interface StatusChange {
   /** Whether to email the customer. */
   notify?: boolean;
   reason?: string;
+  /** Why a canceled booking was lost. */
+  lostReason?: LostReason;
   /** Cancellation fee in currency units. */
   fee?: number;
   /** Refund payments beyond the fee. */

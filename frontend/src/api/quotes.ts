@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, at, body, unwrap } from './client';
 import { read, reload, useFilteredPages } from './read';
-import type { Booking, Quote, QuoteInput, QuoteStatus, SendInput } from './types';
+import type { Booking, LostReason, Quote, QuoteInput, QuoteStatus, SendInput } from './types';
 
 const PAGE_SIZE = 50;
 
@@ -87,6 +87,16 @@ export const useWithdrawQuote = () =>
   useMutation({
     mutationFn: ({ id }: { id: number }) =>
       unwrap(api.POST('/api/quotes/{quote_id}/withdraw', at({ quote_id: id }))),
+    meta: { invalidates: ['quotes'] },
+  });
+
+/** Set why a declined, withdrawn or expired quote was lost. */
+export const useSetLostReason = () =>
+  useMutation({
+    mutationFn: ({ id, lostReason }: { id: number; lostReason: LostReason | null }) =>
+      unwrap(
+        api.PUT('/api/quotes/{quote_id}/lost-reason', { ...at({ quote_id: id }), body: { lostReason } }),
+      ),
     meta: { invalidates: ['quotes'] },
   });
 

@@ -7,6 +7,7 @@ export type RevenueShare = components['schemas']['ShareOut'];
 
 export type TaxReport = components['schemas']['TaxReportOut'];
 export type TaxPlace = TaxReport['byPlace'][number];
+export type LostReport = components['schemas']['LostReportOut'];
 export type TaxMonth = TaxReport['byMonth'][number];
 
 /** Revenue groupings, as named by the server. */
@@ -42,6 +43,15 @@ export function useTaxReport({ from, to }: Period, basis: TaxBasis) {
 /** Accounts that the journal posts to, with their codes in the Xero export. */
 export function useJournalAccounts() {
   return useQuery(read([], '/api/journal/accounts'));
+}
+
+/** Requests and quotes of a period by outcome, with the reasons of the lost ones. */
+export function useLostReport({ from, to }: Period) {
+  return useQuery({
+    ...read(['bookings', 'quotes'], '/api/reports/lost', { query: { from, to } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
 }
 
 /** CSV download URL of one grouping. */

@@ -64,6 +64,7 @@ export type BulkInput = Schemas['BulkInput'];
 export type BulkOutcome = Schemas['OutcomeOut'];
 export type DuplicateInput = Schemas['DuplicateInput'];
 export type BookingStatus = Booking['status'];
+export type LostReason = Schemas['LostReasonOut']['reason'];
 export type EstimateInput = Schemas['EstimateInput'];
 /** Operator's estimate; a visitor's has no quantities. */
 export type OwnEstimate = Schemas['EstimateOut'];

@@ -51,6 +51,7 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
     address: null,
     deliveryToConfirm: false,
     lapsedAt: null,
+    lostReason: null,
     venueAddress: '42-38 9th St, Long Island City, NY 11101',
     venueSurcharge: 50,
     deliveryDate: '2027-06-01T08:00:00-04:00',

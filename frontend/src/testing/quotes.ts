@@ -59,6 +59,7 @@ export const quote = sample<QuoteDetails>({
   sentAt: null,
   seenAt: null,
   answeredAt: null,
+  lostReason: null,
   history: [
     { at: '2026-11-20T10:00:00-05:00', ...noProof, kind: 'created', who: 'ada', version: 1, text: null },
   ],

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useCancelingCost } from '@/api/booking-money';
 import { sentenceOf } from '@/api/errors';
 import { useCan } from '@/api/rights';
-import type { Booking } from '@/api/types';
+import type { Booking, LostReason } from '@/api/types';
 import { EmailChoice } from '@/components/booking/EmailChoice';
+import { LostReasons } from '@/components/booking/LostReasons';
 import type { Failure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
@@ -20,6 +21,7 @@ import { signText } from './actions';
 interface CancelAnswers {
   notify: boolean;
   reason?: string;
+  lostReason?: LostReason;
   fee?: number;
   refund?: boolean;
 }
@@ -37,6 +39,7 @@ interface Props {
 export function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose }: Props) {
   const format = useFormat();
   const [reason, setReason] = useState('');
+  const [lostReason, setLostReason] = useState<LostReason | null>(null);
   const [notify, setNotify] = useState(true);
   const [typed, setTyped] = useState<string | null>(null);
   const [refund, setRefund] = useState(true);
@@ -59,6 +62,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
     onAnswer({
       notify,
       ...(reason.trim() !== '' && { reason: reason.trim() }),
+      ...(lostReason !== null && { lostReason }),
       ...(asks && { fee: fee ?? 0, ...(back > 0 && refund && { refund: true }) }),
     });
   };
@@ -75,6 +79,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
       error={failure}
       pending={pending || (sees && cost === undefined && error === null)}
     >
+      <LostReasons value={lostReason} onChange={setLostReason} />
       <ReasonField
         hint={
           notify && booking.customerEmail !== null

@@ -47,6 +47,19 @@ describe('the status of a booking', () => {
     expect(dialog.getAllByRole('button').at(-1)?.textContent).toBe('Close');
   });
 
+  it('cancel with the reason why it was lost, which a second tap removes', async () => {
+    const { user, question } = await askBack(details(), 'Cancel Booking');
+    const reason = (name: string) => question.getByRole('button', { name });
+    await user.click(reason('Price'));
+    await user.click(reason('Price'));
+    expect(reason('Price').getAttribute('aria-pressed')).toBe('false');
+    await user.click(reason('Too Far'));
+    const sent = statusSet({ status: 'canceled', lostReason: 'far' });
+    await user.click(reason('Cancel Booking'));
+    expect(await screen.findByText('Booking canceled')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'canceled', notify: true, lostReason: 'far', undoSeconds: 15 }]);
+  });
+
   it('names borrowed pieces that a cancellation leaves unneeded', async () => {
     const loan = {
       id: 5,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Booking, Shortage } from '@/api/types';
+import type { Booking, LostReason, Shortage } from '@/api/types';
 import { EmailChoice } from '@/components/booking/EmailChoice';
 import { OverbookDialog } from '@/components/booking/OverbookDialog';
 import { formatDay } from '@/lib/dates';
@@ -28,6 +28,7 @@ export interface Answers {
   early?: boolean;
   notify?: boolean;
   reason?: string;
+  lostReason?: LostReason;
   overbookReason?: string;
   fee?: number;
   refund?: boolean;

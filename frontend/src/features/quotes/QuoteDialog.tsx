@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useQuote } from '@/api/quotes';
-import type { QuoteDetails } from '@/api/types';
+import { sentenceOf } from '@/api/errors';
+import { useQuote, useSetLostReason } from '@/api/quotes';
+import type { LostReason, QuoteDetails } from '@/api/types';
+import { LostReasons } from '@/components/booking/LostReasons';
 import { oneSize, signMessage } from '@/components/booking/lines-text';
 import { SignStage } from '@/components/booking/SignStage';
 import { RecordDialog, RecordState } from '@/components/RecordDialog';
@@ -9,6 +11,7 @@ import { useFormat } from '@/lib/format';
 import { quoteName } from '@/lib/status';
 import { Button } from '@/ui/Button';
 import { DialogBody, DialogFooter } from '@/ui/Dialog';
+import { toast } from '@/ui/toast-store';
 import { actionsFor, labelOf, type QuoteAction } from './actions';
 import { QuoteMenu } from './QuoteMenu';
 import { QuoteSections } from './QuoteSections';
@@ -98,6 +101,7 @@ function Details({
             <span className="text-soft">Your customer sees version {sentVersion}.</span>
           ) : null}
         </RecordState>
+        <LostReasonRow quote={quote} />
         <QuoteSections quote={quote} currency={currency} hrefOf={hrefOf} onVersion={setShown} />
       </DialogBody>
       <DialogFooter>
@@ -116,5 +120,22 @@ function Details({
         <VersionDialog id={quote.id} version={shown} currency={currency} onClose={() => setShown(null)} />
       )}
     </>
+  );
+}
+
+/** Question why a declined or expired quote was lost; nothing for other quotes. */
+function LostReasonRow({ quote }: { quote: QuoteDetails }) {
+  const save = useSetLostReason();
+  if (quote.status !== 'declined' && quote.status !== 'expired') return null;
+  const choose = (lostReason: LostReason | null) =>
+    save.mutate(
+      { id: quote.id, lostReason },
+      { onError: (error) => toast({ title: 'The reason was not saved', description: sentenceOf(error) }) },
+    );
+  const shown = save.isPending ? save.variables.lostReason : quote.lostReason;
+  return (
+    <div className="border-line border-b px-5 py-3">
+      <LostReasons value={shown} disabled={save.isPending} onChange={choose} />
+    </div>
   );
 }

@@ -242,6 +242,19 @@ describe('the details of a quote', () => {
     expect(await asking.findByText(fields.pickupDate)).toBeTruthy();
   });
 
+  it('store why a declined quote was lost with one tap', async () => {
+    listed();
+    const declined = sentQuote({ status: 'declined' });
+    answer('get', '/api/quotes/7', declined);
+    const { user } = open('/quotes?id=7');
+    const silent = await screen.findByRole('button', { name: 'No Reply' });
+    const sent = answer('put', '/api/quotes/7/lost-reason', { ...declined, lostReason: 'silent' });
+    answer('get', '/api/quotes/7', { ...declined, lostReason: 'silent' });
+    await user.click(silent);
+    await waitFor(() => expect(silent.getAttribute('aria-pressed')).toBe('true'));
+    expect(sent.bodies).toEqual([{ lostReason: 'silent' }]);
+  });
+
   it('overbook only with a reason', async () => {
     listed();
     answer('get', '/api/quotes/7', sentQuote());

@@ -7,7 +7,7 @@ import { DEFAULT_FORMAT } from '@/lib/format';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { accountant, ada, answer, fail, refuse, server, signIn } from '@/testing/server';
-import { answerStatements } from '@/testing/statements';
+import { answerStatements, nothingLost } from '@/testing/statements';
 import { retype } from '@/testing/typing';
 import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
 
@@ -231,6 +231,39 @@ describe('the revenue report', () => {
     const story =
       '$1,750.50 less $40.00 refunded, plus $15.50 for damage and rescheduling, plus $30.00 in cancellation fees: $1,756.00 income';
     expect((await screen.findByText(/in cancellation fees/)).textContent).toBe(story);
+  });
+
+  it('shows why requests were lost, and the share won', async () => {
+    reports();
+    answer('get', '/api/reports/lost', {
+      ...nothingLost,
+      reasons: [{ reason: 'far', count: 2, value: 300 }],
+      unexplained: 1,
+      won: 3,
+      lost: 3,
+      lostValue: 450,
+      shareWonPercent: 50,
+      medianDaysToAnswer: 1.5,
+      months: [{ month: '2026-10', won: 3, lost: 3, open: 0, value: 450 }],
+      letters: [{ letter: 'O', count: 3, value: 450 }],
+    });
+    open('/bookings?view=revenue');
+    const byReason = await screen.findByRole('region', { name: 'Lost by reason' });
+    expect(
+      within(byReason)
+        .getAllByRole('row')
+        .map((row) => [...row.children].map((cell) => cell.textContent)),
+    ).toEqual([
+      ['Reason', 'Lost', 'Value'],
+      ['Too Far', '2', '$300.00'],
+      ['No reason given', '1', '$150.00'],
+    ]);
+    expect(
+      screen.getByText(
+        '3 won, 3 lost, 0 open. 50% of the decided ones won. Answered within 1.5 days (median).',
+      ),
+    ).toBeTruthy();
+    expect(screen.getByText('Letters most often in lost signs: O (3)')).toBeTruthy();
   });
 
   it('shows an error if the sales tax cannot be loaded', async () => {

@@ -31,6 +31,7 @@ import { Balances } from './Balances';
 import { Bookkeeping } from './Bookkeeping';
 import { BooksMonths } from './BooksMonths';
 import { Invoices } from './Invoices';
+import { LostRequests } from './LostRequests';
 import { PeriodChoice } from './PeriodChoice';
 import { groupings, groupingWords, keyInWords, periodOf, type ReportAddress, saidFor } from './revenue';
 import { Statements } from './Statements';
@@ -110,6 +111,7 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
           </div>
           <Statements period={period} today={today} currency={currency} />
           <Invoices />
+          {seesDashboard ? <LostRequests period={period} currency={currency} /> : null}
         </>
       )}
     </section>
