@@ -77,6 +77,7 @@ from marqueedesk.kit.http.direct import QueueKey
 from marqueedesk.messages import api as messages
 from marqueedesk.messages import edit_preview_api as edit_previews
 from marqueedesk.notifications import api as notifications
+from marqueedesk.partners import api as partners
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import bookings_api as booking_payments
 from marqueedesk.payments import bulk_api as bulk_actions
@@ -98,6 +99,7 @@ from marqueedesk.reports import funnel_api as funnel
 from marqueedesk.reports import letters_api as letter_reports
 from marqueedesk.reports import lost_api as lost_requests
 from marqueedesk.reports import money_api as bookkeeping
+from marqueedesk.reports import partner_statements_api as partner_statements
 from marqueedesk.reports import spare_api as spare_letters
 from marqueedesk.search import api as search
 from marqueedesk.stripe import public_api as stripe
@@ -119,6 +121,8 @@ SIGNED_IN: list[APIRouter] = [
     booking_actions.router,
     bookings.router,
     customer_records.router,
+    partners.router,
+    partner_statements.router,
     quotes.router,
     letters.router,
     outages.router,

@@ -22,6 +22,7 @@ from marqueedesk.kit.text.text_forms import code_key
 
 UserId = Annotated[str | None, Query(alias="userId", max_length=50)]
 Key = Annotated[str | None, Query(max_length=50)]
+Via = Annotated[str | None, Query(max_length=40, description="Code of the partner whose link the visitor followed")]
 
 
 def _is_own(caller: Caller | None, who: int | str | None) -> bool:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, named_operator
-from marqueedesk.booking_form.form_callers import Key, UserId, called_business, current_caller, named_business
+from marqueedesk.booking_form.form_callers import Key, UserId, Via, called_business, current_caller, named_business
 from marqueedesk.booking_form.form_options import letter_options
 from marqueedesk.booking_form.form_schemas import (
     AddressNamesOut,
@@ -34,6 +34,7 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http.form_tokens import stamps
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.text.countries import address_names, has_states
+from marqueedesk.partners import queries as partners
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
 from marqueedesk.rentals.rental_request import YEARS_AHEAD, years_after
@@ -42,7 +43,7 @@ router = APIRouter(tags=["public form"])
 
 
 @router.get("/api/booking-form", responses=errors(404))
-def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> FormOut:
+def booking_form(request: Request, user_id: UserId = None, key: Key = None, via: Via = None) -> FormOut:
     """Return the options of the form: sizes, colors, add-ons with prices, and bookable days."""
     caller = current_caller(request)
     who, own = called_business(caller, named_business(user_id, key))
@@ -61,6 +62,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         policy = policy_in_words(db, operator, PolicyInput(), today, collects=collects)
         has_codes = any_codes(db)
+        partner = partners.active_partner(db, via) if via else None
     if not own:
         visits_of(request).opened(operator.id, today)
     rules = rules_of(operator.rules)
@@ -103,6 +105,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         logo=FormLogo(url=company["logoUrl"], width=details.logo_width or 0, height=details.logo_height or 0)
         if company["logoUrl"]
         else None,
+        partner=partner.name if partner else None,
         contact=FormContact(phone=company["phone"], email=company["email"]) if rules.contact_on_form else None,
         terms=FormTermsOut(version=shown.version, url=f"/api/public/terms/{operator.public_key}") if shown else None,
     )

@@ -111,6 +111,7 @@ class FormOut(ResponseModel):
     any_address: Annotated[bool, Field(description="True if customers can enter their own address")]
     listed_venues: Annotated[bool, Field(description="True if the business's venues are offered")]
     minimum_notice_hours: int
+    partner: Annotated[str | None, Field(description="The name of the partner with the code in `via`, if any")]
     email_prices: Annotated[bool, Field(description="True if visitors can have their price emailed a day later")]
     answer_within: Annotated[str | None, Field(description="How soon the business replies, such as `within a day`")]
     delivery_zones: Annotated[bool, Field(description="True if the delivery fee depends on the ZIP code")]

@@ -42,6 +42,7 @@ from marqueedesk.kit.http.idempotency import read_key
 from marqueedesk.kit.http.rate_limit import network_of
 from marqueedesk.kit.http.schemas import parse
 from marqueedesk.kit.watch.metrics import REFUSED
+from marqueedesk.partners import referrals
 
 router = APIRouter(tags=["public form"], responses=errors(403))
 QUICKEST = timedelta(seconds=3)
@@ -125,6 +126,7 @@ def _submit(
             raise AwaitingApproval
         result = submit_booking(connection, terms, body, now, sent)
         _keep_terms(connection, result, body, form_terms, now)
+        _keep_partner(connection, result, body, now)
     return result
 
 
@@ -143,6 +145,7 @@ def _submit_replacing(
         set_operator(db, terms.operator_id)
         result = own_holds.submit_replacing(db, terms, body, now, sent, refused)
         _keep_terms(db.connection(), result, body, form_terms, now)
+        _keep_partner(db.connection(), result, body, now)
     return result
 
 
@@ -153,6 +156,12 @@ def _keep_terms(
     is_new = not (result.replayed or result.resumed)
     if is_new and form_terms is not None and form_terms.version == body.terms_version:
         accepted_terms.keep(connection, result.booking.operator_id, result.booking.id, form_terms, now)
+
+
+def _keep_partner(connection: Connection, result: CreateResult, body: BookingInput, now: datetime) -> None:
+    """Store the partner whose link led to a new booking."""
+    if body.via is not None and not (result.replayed or result.resumed):
+        referrals.keep(connection, result.booking.operator_id, result.booking.id, body.via, now)
 
 
 def _mark_resumed(answer: PlacedOut, body: BookingInput) -> None:

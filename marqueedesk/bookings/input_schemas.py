@@ -128,6 +128,9 @@ class BookingInput(RentalInput):
             description="For visitors: send the request even if letters or dates are unavailable; it holds no letters"
         ),
     ] = False
+    via: Annotated[
+        OptionalText, AtMost(40), Field(description="For visitors: the code of the partner whose link they followed")
+    ] = None
     form_token: Annotated[
         OptionalText,
         AtMost(200),
@@ -171,8 +174,8 @@ class VisitorBookingInput(BookingInput):
         return email
 
 
-ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
-"""Anti-bot fields (W9) that are not part of the booking: a retry after a reload has another token."""
+ABOUT_THE_FORM = {"form_token", "website", "terms_version", "via"}
+"""Fields that are not part of the booking: a retry after a reload has another token (W9)."""
 
 
 class RentalPatch(RequestModel):

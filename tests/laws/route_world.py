@@ -219,6 +219,15 @@ def a_discount_code(business: Api) -> dict[str, int]:
     return {"code_id": ok_json(business.post("/api/discount-codes", json=code))["id"]}
 
 
+def a_partner(business: Api) -> dict[str, int]:
+    partner = {"name": f"Partner {next(_numbers)}", "commission": {"percent": 10}}
+    return {"partner_id": ok_json(business.post("/api/partners", json=partner))["id"]}
+
+
+def an_unpaid_partner(business: Api) -> dict[str, int]:
+    return a_partner(business) | {"payout_id": 1}
+
+
 def a_new_code(_world: World) -> dict[str, Any]:
     return {"code": f"NEW{next(_numbers)}", "amount": 10}
 

@@ -159,6 +159,8 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "payment_id",
                 "share_id",
                 "code_id",
+                "partner_id",
+                "payout_id",
                 "sender_id",
                 "operator_id",
                 "invitation_id",
