@@ -35,7 +35,10 @@ const firm = (declarations: string) => `${declarations.replaceAll(';', '!importa
 const script =
   (document.currentScript as HTMLScriptElement | null) ??
   document.querySelector<HTMLScriptElement>('script[src*="/embed.js"]');
-const usual: Options = { ...script?.dataset };
+const usual: Options = {
+  via: new URLSearchParams(location.search).get('via') ?? undefined,
+  ...script?.dataset,
+};
 
 /**
  * Create a frame with the form, which fires the booking event on `where`. Without an operator, logs an error

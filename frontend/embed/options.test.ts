@@ -15,6 +15,7 @@ describe('the form’s address', () => {
   });
 
   it('includes only the given display options', () => {
+    expect(parametersOf({ key: KEY, via: 'bloom' }).via).toBe('bloom');
     const looks = { size: '2ft', theme: 'dark', color: '#0f766e', hideHeader: '', hideFooter: true };
     expect(parametersOf({ key: KEY, ...looks })).toEqual({
       userId: KEY,

@@ -16,6 +16,8 @@ export interface Options {
   /** On if present, unless the value is false. */
   readonly hideHeader?: string | boolean | undefined;
   readonly hideFooter?: string | boolean | undefined;
+  /** Code of a partner; by default the `via` of the embedding page's own address. */
+  readonly via?: string | undefined;
   /** Load the form without cookies and stored data, on pages whose Cross-Origin-Embedder-Policy blocks frames. */
   readonly credentialless?: string | boolean | undefined;
 }
@@ -42,6 +44,7 @@ export function formAddress(script: string, options: Options, widgetId: string):
     defaultSize: options.size,
     theme: options.theme,
     primaryColor: options.color,
+    via: options.via,
   };
   for (const name in parameters) if (parameters[name]) url.searchParams.set(name, parameters[name] as string);
   return url.href;

@@ -37,6 +37,7 @@ import { Stage } from './Stage';
 import { SubmitBar } from './SubmitBar';
 import { useLazyParts } from './useLazyParts';
 import { useLines } from './useLines';
+import { viaOf } from './via';
 
 interface FormProps {
   readonly params: FormParams;
@@ -91,6 +92,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     };
   }, [operator, defaultSize, initial, offer, venues]);
   const trap = useRef<HTMLInputElement | null>(null);
+  const [via] = useState(() => viaOf(operator, location.search));
   const calls = useMemo(
     () =>
       params.preview
@@ -99,9 +101,10 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
             formToken: offer.formToken,
             website: trap.current?.value ?? '',
             termsVersion: termsBox()?.checked ? termsBox()?.value : undefined,
+            via,
             askAnyway: document.querySelector('[data-ask]') ? true : undefined,
           })),
-    [offer.formToken, params.preview],
+    [offer.formToken, params.preview, via],
   );
   const state = useBookingForm({ limits, operator, initial, calls, storage });
   // Only the server validates a chosen venue.

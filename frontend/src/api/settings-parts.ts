@@ -65,6 +65,13 @@ export const settingsParts: readonly SettingsPart[] = [
     'Import From a Spreadsheet',
     'csv excel google sheets numbers move moving switch migrate transfer upload data bookings customers items undo import',
   ),
+  part(
+    'partners',
+    'partners',
+    'Partners',
+    'affiliate referral planner venue photographer link code recommend',
+  ),
+  part('partners', 'commission', 'Commission', 'statement payout percent share 1099 affiliate referral fee'),
   part('team', 'people', 'People', 'staff employees crew users members leave'),
   part(
     'team',

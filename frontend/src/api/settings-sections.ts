@@ -122,6 +122,13 @@ export const settingsSections: readonly SettingsSection[] = [
     about: 'Bookings, customers and items from a spreadsheet, CSV, undo an import',
     right: 'handleBookings',
   },
+  {
+    tab: 'partners',
+    group: 'Business',
+    label: 'Partners',
+    about: 'Planners, venues and photographers who send customers, and their commission',
+    right: 'changeSettings',
+  },
   { tab: 'team', group: 'Business', label: 'Team', about: 'People, roles and invitations' },
   {
     tab: 'activity',

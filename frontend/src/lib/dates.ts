@@ -30,6 +30,11 @@ export function formatDay(format: Format, iso: string): string {
   }
 }
 
+/** A month such as "2027-06" in the business's date format: "Jun 2027". */
+export function formatMonth(format: Format, month: string): string {
+  return formatDay(format, `${month}-01`).replace(/^1 | 1,|-01$/, '');
+}
+
 /**
  * Format an instant as 'MMM d, yyyy h:mm a' in the business's format, at the offset in the text.
  *

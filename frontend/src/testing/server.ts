@@ -68,6 +68,7 @@ export const server = setupServer(
     HttpResponse.json({ goods: 'reserved', overdueSince: null, pieces: [] }),
   ),
   http.get('http://localhost:3000/api/bookings/:id/handovers', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/partners', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/second-factor', () =>
     HttpResponse.json({
       totp: false,

@@ -7,6 +7,7 @@ import { Charges } from '@/features/money/Charges';
 import { MoneySection } from '@/features/money/MoneySection';
 import { InSight } from '@/ui/InSight';
 import { BookingHistory } from './BookingHistory';
+import { BroughtBy } from './BroughtBy';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
 
@@ -40,6 +41,11 @@ export function Paperwork({ booking, extras, currency }: PaperworkProps) {
             <Charges booking={booking} currency={currency} />
           </InSight>
         </>
+      ) : null}
+      {'breakdown' in booking ? (
+        <InSight>
+          <BroughtBy bookingId={booking.id} />
+        </InSight>
       ) : null}
       <InSight>
         <Documents booking={booking} />

@@ -4,7 +4,7 @@ import type { Grouping, Period } from '@/api/revenue';
 import { addDays, isoFromTyped, isReal, parts } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
 import { eventName, FAULTS } from '@/booking-form/texts';
-import { formatDay } from '@/lib/dates';
+import { formatMonth } from '@/lib/dates';
 import type { Format } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 
@@ -78,7 +78,7 @@ export function presetOf({ from, to }: Period, today: string): string | null {
 
 /** Display name of a row's key. */
 export function keyInWords(format: Format, by: Grouping, key: string): string {
-  if (by === 'month') return formatDay(format, `${key}-01`).replace(/^1 | 1,|-01$/, '');
+  if (by === 'month') return formatMonth(format, key);
   if (by === 'size') return sizeName(format, key);
   if (by === 'venue') return key === '' ? 'No venue' : key;
   if (by === 'event') {

@@ -23,6 +23,7 @@ import { NotYourSection } from './NotYourSection';
 import { PaymentPolicyTab } from './PaymentPolicyTab';
 import { PaymentsTab } from './PaymentsTab';
 import { ProfileTab } from './ProfileTab';
+import { PartnersTab } from './partners/PartnersTab';
 import { DeliveryZonesTab } from './pricing/DeliveryZones';
 import { TaxExemptionsTab } from './pricing/ExemptCustomers';
 import { PricingTab } from './pricing/PricingTab';
@@ -146,6 +147,7 @@ export function SettingsPage() {
               bookkeeping: <BookkeepingTab />,
               embed: <EmbedTab user={user} />,
               import: <ImportTab />,
+              partners: <PartnersTab user={user} />,
               activity: <ActivityTab user={user} />,
             }}
           />
