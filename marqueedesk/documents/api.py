@@ -18,7 +18,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
 from marqueedesk.documents import document_content, queries, service
-from marqueedesk.documents.e_invoice import e_invoice
+from marqueedesk.documents.e_invoice import InvoiceSyntax, e_invoice
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.models import Invoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
@@ -156,8 +156,12 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
 
 
 @router.get("/api/bookings/{booking_id}/invoice.xml", responses=errors(409, 429) | XML)
-def invoice_xml(request: Request, booking_id: PathId) -> Response:
-    """Get the booking's invoice as issued in its electronic form: EN 16931 as Cross Industry Invoice (CII).
+def invoice_xml(
+    request: Request,
+    booking_id: PathId,
+    syntax: Annotated[InvoiceSyntax, Query(alias="format", description="The syntax of EN 16931")] = "cii",
+) -> Response:
+    """Get the booking's invoice as issued in its electronic form: EN 16931 as Cross Industry Invoice (CII) or UBL.
 
     Without an invoice: 404 `no_invoice`. 409 `invoice_incomplete` names what you have to enter first.
     """
@@ -165,7 +169,7 @@ def invoice_xml(request: Request, booking_id: PathId) -> Response:
         operator = require(caller, SEE_BOOKS)
         trade = service.trade_of_invoice(db, operator, booking_id, clock.now())
     DOCUMENTS.spend(request, caller)
-    return xml_answer(trade.number, e_invoice(trade))
+    return xml_answer(trade.number, e_invoice(trade, syntax))
 
 
 @router.post("/api/bookings/{booking_id}/invoice/send", status_code=202)

@@ -104,6 +104,66 @@ def fulfill_the_rules(xml: Xml) -> None:
     assert xml.amount(f"{total}DuePayableAmount") == grand - xml.amount(f"{total}TotalPrepaidAmount")  # BR-CO-16
 
 
+UBL = {
+    "cac": "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2",
+    "cbc": "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2",
+}
+ORDER = (
+    *("CustomizationID", "ID", "IssueDate", "DueDate", "InvoiceTypeCode", "CreditNoteTypeCode", "Note"),
+    *("DocumentCurrencyCode", "BillingReference", "AccountingSupplierParty", "AccountingCustomerParty", "Delivery"),
+    *("PaymentMeans", "TaxTotal", "LegalMonetaryTotal", "InvoiceLine", "CreditNoteLine"),
+)
+"""Elements in the order of the UBL schema."""
+
+
+def ubl_fulfills_the_rules(content: bytes, xml: Xml) -> None:
+    """Assert the same business rules of an invoice as UBL, and that it has the figures of ``xml``."""
+    root = etree.fromstring(content)
+
+    def texts(path: str, of: Any = root) -> list[str]:
+        return [node.text for node in of.xpath(path, namespaces=UBL)]
+
+    names = [etree.QName(node).localname for node in root]
+    assert names == sorted(names, key=ORDER.index)
+    name = etree.QName(root).localname
+    for path in (
+        *("cbc:CustomizationID", "cbc:ID", "cbc:IssueDate", f"cbc:{name}TypeCode", "cbc:DocumentCurrencyCode"),
+        *("cac:AccountingSupplierParty//cbc:RegistrationName", "cac:AccountingCustomerParty//cbc:RegistrationName"),
+        *("cac:AccountingSupplierParty//cbc:IdentificationCode", "cac:AccountingCustomerParty//cbc:IdentificationCode"),
+        *("cac:AccountingSupplierParty//cac:PartyTaxScheme/cbc:CompanyID", "//cbc:DueDate | //cbc:PaymentDueDate"),
+    ):
+        assert texts(path), path
+    lines = root.xpath(f"cac:{name}Line", namespaces=UBL)
+    by_rate: dict[tuple[str, str], Decimal] = defaultdict(Decimal)
+    for line in lines:
+        (net,), (price,) = texts("cbc:LineExtensionAmount", line), texts("cac:Price/cbc:PriceAmount", line)
+        (count,) = texts("cbc:InvoicedQuantity | cbc:CreditedQuantity", line)
+        assert Decimal(price) >= 0
+        assert Decimal(net) == Decimal(price) * Decimal(count)
+        tax = "cac:Item/cac:ClassifiedTaxCategory/cbc:"
+        by_rate[texts(f"{tax}ID", line)[0], texts(f"{tax}Percent", line)[0]] += Decimal(net)
+    groups = root.xpath("cac:TaxTotal/cac:TaxSubtotal", namespaces=UBL)
+    assert len(groups) == len(by_rate)
+    for group in groups:
+        (code,), (rate,) = texts("cac:TaxCategory/cbc:ID", group), texts("cac:TaxCategory/cbc:Percent", group)
+        assert Decimal(texts("cbc:TaxableAmount", group)[0]) == by_rate[code, rate]
+        assert bool(texts("cac:TaxCategory/cbc:TaxExemptionReason", group)) == (code != "S")
+    assert {node.get("currencyID") for node in root.iter() if node.get("currencyID")} == {"EUR"}
+    for path, of in (
+        ("cac:TaxTotal/cbc:TaxAmount", "TaxTotalAmount"),
+        ("cac:LegalMonetaryTotal/cbc:LineExtensionAmount", "LineTotalAmount"),
+        ("cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount", "GrandTotalAmount"),
+        ("cac:LegalMonetaryTotal/cbc:PrepaidAmount", "TotalPrepaidAmount"),
+        ("cac:LegalMonetaryTotal/cbc:PayableAmount", "DuePayableAmount"),
+    ):
+        total = "//ram:SpecifiedTradeSettlementHeaderMonetarySummation/ram:"
+        assert Decimal(texts(path)[0]) == xml.amount(f"{total}{of}"), path
+    assert texts(f"cbc:{name}TypeCode") == xml.texts(TYPE)
+    assert texts("cac:BillingReference//cbc:ID") == xml.texts(REFERENCE)
+    assert texts("//cbc:StreetName", root)[:1] == xml.texts("//ram:SellerTradeParty//ram:LineOne")
+    assert texts(f"cac:{name}Line/cac:Item/cbc:Name") == xml.texts("//ram:SpecifiedTradeProduct/ram:Name")
+
+
 def invoiced(business: Api, **edit: Any) -> str:
     path = f"/api/bookings/{business.book(asRequest=False, **DAYS)['id']}"
     if edit:
@@ -118,6 +178,7 @@ def xml_of(business: Api, path: str) -> Xml:
     assert answer.headers["content-type"] == "application/xml"
     xml = Xml(answer.content)
     fulfill_the_rules(xml)
+    ubl_fulfills_the_rules(business.get(f"{path}/invoice.xml", params={"format": "ubl"}).content, xml)
     return xml
 
 
@@ -209,6 +270,10 @@ def test_credit_note_names_its_invoice_and_credits_what_is_no_longer_owed(german
     assert (xml.text(TYPE), xml.text(REFERENCE)) == ("381", "INV-2026-0001")
     assert xml.amount(TOTAL) == Decimal("178.50") - fee
     assert xml.text("//ram:TaxTotalAmount") == "28.50"
+
+
+def test_unknown_format_of_an_electronic_invoice_is_refused(german: Api):
+    assert german.get(f"{invoiced(german)}/invoice.xml", params={"format": "edifact"}).status_code == 422
 
 
 def test_missing_details_of_the_business_are_named(operator: Api):

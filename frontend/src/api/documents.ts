@@ -15,7 +15,8 @@ export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice
 }
 
 /** Download URL of an invoice's electronic form. */
-export const electronicAddress = (bookingId: number): string => `/api/bookings/${bookingId}/invoice.xml`;
+export const electronicAddress = (bookingId: number, format: 'cii' | 'ubl'): string =>
+  `/api/bookings/${bookingId}/invoice.xml?format=${format}`;
 
 /** Invoice number of a booking, or null. Enabled only for users who can create documents. */
 export const useInvoice = (bookingId: number) =>

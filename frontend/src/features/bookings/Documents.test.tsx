@@ -45,8 +45,12 @@ it('a confirmed booking has a confirmation, and an invoice after creating one', 
 
 it('an invoice with complete details can be downloaded as an e-invoice', async () => {
   openBooking('confirmed', { ...issued, electronic: true });
-  const link = await (await documents()).findByRole('link', { name: 'E-Invoice (XML)' });
-  expect(link.getAttribute('href')).toBe('/api/bookings/5/invoice.xml');
+  const region = await documents();
+  const link = await region.findByRole('link', { name: 'E-Invoice (XML)' });
+  expect(link.getAttribute('href')).toBe('/api/bookings/5/invoice.xml?format=cii');
+  expect(region.getByRole('link', { name: 'E-Invoice (UBL)' }).getAttribute('href')).toBe(
+    '/api/bookings/5/invoice.xml?format=ubl',
+  );
 });
 
 it('an error stays in its dialog', async () => {

@@ -91,14 +91,16 @@ function Papers({ booking, invoice }: { booking: BookingDetails; invoice: Invoic
                 {called} PDF
               </a>
             </Button>
-            {invoice.electronic ? (
-              <Button asChild kind="secondary" size="sm">
-                <a href={electronicAddress(booking.id)} download>
-                  <Download aria-hidden="true" />
-                  E-Invoice (XML)
-                </a>
-              </Button>
-            ) : null}
+            {invoice.electronic
+              ? (['cii', 'ubl'] as const).map((format) => (
+                  <Button key={format} asChild kind="secondary" size="sm">
+                    <a href={electronicAddress(booking.id, format)} download>
+                      <Download aria-hidden="true" />
+                      E-Invoice ({format === 'cii' ? 'XML' : 'UBL'})
+                    </a>
+                  </Button>
+                ))
+              : null}
             <Button kind="secondary" size="sm" onClick={() => setSending(true)}>
               <Send aria-hidden="true" />
               Email {called}
