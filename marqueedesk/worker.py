@@ -29,6 +29,7 @@ from marqueedesk.books.partners.push_jobs import PushSteps
 from marqueedesk.books.partners.pushes import PUSH
 from marqueedesk.books.up_to_date import enter_due
 from marqueedesk.customer_pages import booking_lists
+from marqueedesk.customer_records.erasing import forget_old_invoices
 from marqueedesk.customer_records.up_to_date import bring_up_to_date
 from marqueedesk.domain_events import delivery
 from marqueedesk.follow_ups import priced, recipients
@@ -97,6 +98,7 @@ def tidy(db: Session, now: datetime) -> None:
     db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
     db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
     db.execute(delete(PricedForm).where(PricedForm.priced_at < now - DEMAND_KEPT))
+    forget_old_invoices(db, now)
     db.execute(delete(FormDay).where(FormDay.day < (now - DEMAND_KEPT).date()))
 
 

@@ -207,6 +207,9 @@ class RulesInput(RequestModel):
         int | None,
         Field(ge=1, le=90, description="Days after its end at which a month's books are closed; null for never"),
     ] = None
+    keep_invoice_years: Annotated[
+        int, Field(ge=1, le=30, description="Years for which invoices of erased customers are kept")
+    ] = 10
     turned_letters: Annotated[
         list[TurnedLettersInput],
         Field(max_length=5, description="Pairs of letters that one piece can serve as, by size"),
@@ -289,5 +292,6 @@ class RulesOut(ResponseModel):
     email_prices: bool
     email_yearly: bool
     close_month_after_days: Annotated[int | None, Field(description="Null if months are closed by hand")]
+    keep_invoice_years: Annotated[int, Field(description="Years for which invoices of erased customers are kept")]
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

@@ -3,6 +3,7 @@
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "erasing",  # what erasing a customer does
     "recording",  # notes customers whose bookings change
     "up_to_date",  # a session for reading, with everything linked and computed
 ]

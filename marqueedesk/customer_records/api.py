@@ -4,12 +4,15 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response, StreamingResponse
 
-from marqueedesk.accounts.access import Caller, record_action
+from marqueedesk.accounts.access import Caller, reading, record_action, writing
+from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.serializers import business_name
 from marqueedesk.availability.dependencies import LockedTerms
-from marqueedesk.customer_records import duplicates, merging, queries, service
+from marqueedesk.customer_records import duplicates, erasing, export, merging, queries, service
 from marqueedesk.customer_records.schemas import (
     CrewCustomerOut,
     CrewCustomerPage,
@@ -19,22 +22,26 @@ from marqueedesk.customer_records.schemas import (
     CustomerPatch,
     CustomerSort,
     DuplicateOut,
+    ErasedOut,
+    EraseInput,
     MergedCustomerOut,
     MergeInput,
     SplitInput,
 )
-from marqueedesk.customer_records.serializers import for_crew, for_office
+from marqueedesk.customer_records.serializers import for_crew, for_office, shown_name
 from marqueedesk.customer_records.up_to_date import reading_customers
-from marqueedesk.customers.contacts import region_of
+from marqueedesk.customers.contacts import name_key_of, region_of
 from marqueedesk.customers.models import Customer
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Forbidden, Invalid
-from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.http import Responses, errors
 from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.http.streamed_response import chunks
 
 router = APIRouter(tags=["customers"], responses=errors(401, 403))
 _USUAL_PAGE = 50
+_ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
 
 
 def customer_for_update(db: Db, _terms: LockedTerms, customer_id: PathId) -> Customer:
@@ -161,3 +168,45 @@ def split_customer(
     new = merging.split(db, terms, customer, body.booking_ids, clock.now())
     record_action(db, caller, "customer.split", (customer.id, None), new=new.id)
     return for_office(new, zone_of(caller))
+
+
+@router.get(
+    "/api/customers/{customer_id}/export",
+    responses=errors(429) | _ZIP,
+    dependencies=[check_rights(HANDLE_BOOKINGS)],
+)
+def export_customer(request: Request, customer_id: PathId) -> Response:
+    """Export everything that is stored about a customer as one archive."""
+    CSV_FILES.spend_with(request, HANDLE_BOOKINGS)
+    now = clock.now()
+    with writing(request) as (db, caller):
+        customer = queries.customer(db, customer_id)
+        record_action(db, caller, "customer.exported", (customer.id, None))
+    with reading(request, snapshot=True) as (db, caller):
+        customer = queries.customer(db, customer_id)
+        file = export.archive(db, customer, shown_name(customer), business_name(caller.user), now)
+    return StreamingResponse(
+        chunks(file),
+        media_type="application/zip",
+        headers={
+            "Content-Disposition": f'attachment; filename="customer-{customer_id}.zip"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+@router.post("/api/customers/{customer_id}/erase", responses=errors(409))
+def erase_customer(
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)],
+    _terms: LockedTerms,
+    customer: CustomerForUpdate,
+    body: EraseInput,
+) -> ErasedOut:
+    """Erase a customer: everything personal is removed, amounts and issued invoices stay. This can't be undone."""
+    if name_key_of(body.confirm) != name_key_of(shown_name(customer)):
+        raise Invalid(fields={"confirm": "This is not the customer's name"})
+    now = clock.now()
+    erasing.erase(db, customer, by=caller.user.username, now=now)
+    record_action(db, caller, "customer.erased")
+    return ErasedOut(erased_at=now.astimezone(zone_of(caller)).isoformat())

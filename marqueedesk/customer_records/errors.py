@@ -34,3 +34,10 @@ class UnknownBookings(NotFound):
     """Not all of the bookings are the customer's."""
 
     message = "Unknown booking"
+
+
+class SomethingOpen(Conflict):
+    """The customer has open bookings, quotes or waiting entries."""
+
+    code = "something_open"
+    message = "This customer has something open. Complete or cancel it and settle what is due first."

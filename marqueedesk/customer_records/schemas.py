@@ -188,3 +188,17 @@ class SplitInput(RequestModel):
     sentences: ClassVar[dict[str, dict[str, str]]] = {"bookingIds": {"*": "Choose at least one booking"}}
 
     booking_ids: Annotated[list[Id], Field(min_length=1, max_length=1000)]
+
+
+class EraseInput(RequestModel):
+    """POST /api/customers/{id}/erase: the customer's name, to confirm."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"confirm": {"*": "Enter the customer's name to confirm"}}
+
+    confirm: Annotated[RequiredText, AtMost(254)]
+
+
+class ErasedOut(ResponseModel):
+    """When a customer was erased."""
+
+    erased_at: str

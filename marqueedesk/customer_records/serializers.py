@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
+from marqueedesk.customer_records.personal_data import ERASED
 from marqueedesk.customer_records.schemas import (
     CrewCustomerOut,
     CustomerOut,
@@ -20,6 +21,8 @@ from marqueedesk.pricing.tax_schemas import ExemptionOut
 
 def shown_name(customer: Customer) -> str:
     """Return a customer's name, or else an email address or phone number."""
+    if customer.erased_at is not None:
+        return ERASED
     numbers = [phone["number"] for phone in customer.phones]
     return customer.name or next(iter([*customer.emails, *numbers]), "")
 

@@ -85,7 +85,7 @@ def match(
     new = [key for key in contact_keys if (key, name_key) not in owners]
     if customer_id is not None:
         rows = [Rows(updates, [{"operator_id": operator_id, "customer_id": customer_id}])]
-        has_news = bool(new) or any(phone["extension"] for phone in contact.phones(region))
+        has_news = bool(new) or contact.has_more(region)
         return Match(customer_id, rows, has_news=has_news)
     rows = [Rows(customers, [{**columns_of(operator_id, contact, region, now), "id": next_customer_id}])]
     if new:
@@ -138,26 +138,26 @@ def find_or_create(
     """Return the IDs of the contacts' customers in order. Missing customers are inserted, and new contact details
     added.
     """
-    wanted = {key for contact in contacts for key in contact.match_keys(region)}
-    owners = _read_keys(connection, operator_id, wanted)
+    keyed = [(contact, contact.match_keys(region), contact.name_key) for contact in contacts]
+    owners = _read_keys(connection, operator_id, {key for _, contact_keys, _ in keyed for key in contact_keys})
     places: dict[tuple[str, str], _Pending] = {}
     existing: dict[int, _Pending] = {}
     for key, owner in owners.items():
         places[key] = existing.setdefault(owner, _Pending(owner))
     found: list[_Pending] = []
     new_keys: list[tuple[str, str]] = []
-    for contact in contacts:
-        contact_keys, name_key = contact.match_keys(region), contact.name_key
+    for contact, contact_keys, name_key in keyed:
         pending = None
         if contact.customer_id is not None:
             pending = existing.setdefault(contact.customer_id, _Pending(contact.customer_id))
         pending = pending or _find_pending(places, contact_keys, name_key) or _Pending(None)
-        pending.contacts.append(contact)
         found.append(pending)
-        for key in contact_keys:
-            if (key, name_key) not in places:
-                places[key, name_key] = pending
-                new_keys.append((key, name_key))
+        missing = [(key, name_key) for key in contact_keys if (key, name_key) not in places]
+        if pending.customer_id is None or missing or contact.has_more(region):
+            pending.contacts.append(contact)
+        for key in missing:
+            places[key] = pending
+            new_keys.append(key)
     _insert_pending(connection, operator_id, region, [row for row in found if row.customer_id is None], now)
     if new_keys:
         connection.execute(

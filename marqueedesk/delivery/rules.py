@@ -111,6 +111,8 @@ class DeliveryRules:
     """True if past customers get one email eleven months after an event."""
     close_month_after_days: int | None = None
     """Number of days after which the books of a month are closed by themselves; None for never."""
+    keep_invoice_years: int = 10
+    """Number of years for which invoices of erased customers are kept."""
     turned_letters: tuple[TurnedLetters, ...] = ()
     shorter_wordings: tuple[ShorterWording, ...] = ()
 

@@ -218,6 +218,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "emailPrices": False,
         "emailYearly": False,
         "closeMonthAfterDays": None,
+        "keepInvoiceYears": 10,
         "crewCollects": False,
         "setupHidden": False,
         "waitingOfferHours": 24,

@@ -1,8 +1,9 @@
 """Comparable forms of names, email addresses and phone numbers."""
 
+import phonenumbers
 import pytest
 
-from marqueedesk.customers.contacts import CustomerContact, email_key, name_key_of, read_phones, with_phones
+from marqueedesk.customers.contacts import CustomerContact, e164_of, email_key, name_key_of, read_phones, with_phones
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,14 @@ def test_extension_is_added_to_the_number_without_one():
 
     assert phones == [{"number": "914-555-0100", "e164": "+19145550100", "extension": "2"}]
     assert len(with_phones(phones, read_phones("914.555.0100 x3", "US"))) == 2
+
+
+@pytest.mark.parametrize("region", ["US", "CA"])
+@pytest.mark.parametrize(
+    "typed", ["9145550100", "19145550100", "+19145550100", "+1-914-555-0100", "(914) 555-0100", "1 (914)555.0100"]
+)
+def test_plain_numbers_are_read_like_by_the_library(typed: str, region: str):
+    parsed = phonenumbers.parse(typed, region)
+
+    expected = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+    assert e164_of(typed, region) == (expected, None)

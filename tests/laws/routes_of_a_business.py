@@ -148,6 +148,8 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
         404, 403, target=a_customer, body=fixed({"bookingIds": [UNKNOWN]})
     ),
     ("POST", "/api/customers/merges/{merge_id}/undo"): Row(200, 403, target=a_merge),
+    ("GET", "/api/customers/{customer_id}/export"): Row(200, 403, target=a_customer),
+    ("POST", "/api/customers/{customer_id}/erase"): Row(200, 403, target=a_customer, body=fixed({"confirm": "Ada"})),
     ("GET", "/api/bookings"): Row(200, 200),
     ("GET", "/api/search"): Row(200, 200, query=fixed({"q": "ada"})),
     ("GET", "/api/bookings/counts"): Row(200, 200),

@@ -107,6 +107,7 @@ export const bookingRules = sample<BookingRules>({
   emailPrices: false,
   emailYearly: false,
   closeMonthAfterDays: null,
+  keepInvoiceYears: 10,
   crewCollects: false,
   setupHidden: false,
   waitingOfferHours: 24,

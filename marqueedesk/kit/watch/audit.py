@@ -5,13 +5,26 @@ itself (revisions 0020 and 0026); only `forget_old` deletes older rows. Rows sto
 so they stay readable after those are deleted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final, cast
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import BigInteger, ColumnElement, Index, String, Table, bindparam, delete, event, or_, select, tuple_
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Index,
+    String,
+    Table,
+    bindparam,
+    delete,
+    event,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit.db import paging
@@ -21,6 +34,9 @@ from marqueedesk.kit.http.schemas import ResponseModel
 KEPT: Final = timedelta(days=3 * 366)
 """How long entries are kept. The database refuses to delete any that is less than three years old."""
 _AT_ONCE: Final = 5_000
+_IDS_AT_ONCE: Final = 300
+ERASED: Final = "Erased"
+"""Subject of entries about erased people."""
 
 
 class AppendOnly(RuntimeError):
@@ -151,6 +167,20 @@ def forget_old(db: Session, now: datetime) -> None:
     old = select(entries.c.id).where(entries.c.at < now - KEPT).order_by(entries.c.at).limit(_AT_ONCE)
     # Bypasses the session, which refuses deletions.
     db.connection().execute(delete(entries).where(entries.c.id.in_(old)))
+
+
+def erase_subjects(db: Session, operator_id: int, names: Collection[str], subject_ids: Collection[int]) -> None:
+    """Replace the subject of a business's entries about erased people: those with one of the names and one of the IDs.
+
+    The only change of entries that the database accepts (revision 0121).
+    """
+    entries = cast("Table", AuditEntry.__table__)
+    own = (entries.c.operator_id == operator_id, entries.c.subject.in_(names))
+    ids = sorted(subject_ids)
+    for at in range(0, len(ids), _IDS_AT_ONCE):
+        some = entries.c.subject_id.in_(ids[at : at + _IDS_AT_ONCE])
+        # Bypasses the session, which refuses changes.
+        db.connection().execute(update(entries).where(*own, some).values(subject=ERASED, details={}))
 
 
 @event.listens_for(AuditEntry, "before_update")
