@@ -285,11 +285,14 @@ def _of_booking(
     opening: str | None,
     look: Look,
     charged: Sequence[ChargedLine] = (),
+    buyer_address: str | None = None,
 ) -> DocumentContent:
     exemption = booking.price.order.exemption if booking.price.order else None
     vat_id = booking.customer_vat_id or (exemption.certificate if exemption and exemption.reverse_charge else None)
     vat = f"VAT ID {vat_id}" if vat_id else None
-    customer = customer_block("For", booking.customer_name, [booking.customer_email, booking.customer_phone, vat])
+    rows = [row.strip() for row in (buyer_address or "").splitlines()]
+    contact = [booking.customer_email, booking.customer_phone, vat]
+    customer = customer_block("For", booking.customer_name, [*rows, *contact])
     lines = booking.lines
     sums = payment_rows(letterhead, booking, charged)
     sums[1:1] = _tax_totals(letterhead, booking, invoice_lines(letterhead, booking, prices, extras, charged))
@@ -373,10 +376,11 @@ def invoice(
     replaces: str | None = None,
     how_to_pay: str | None = None,
     charged: Sequence[ChargedLine] = (),
+    buyer_address: str | None = None,
 ) -> DocumentContent:
     """Return an invoice, or a credit note for a canceled booking. ``note`` is the business's own text; ``how_to_pay``
     its payment instructions, shown while an amount is due; ``replaces`` the number of the invoice it replaces;
-    ``charged`` the additional charges.
+    ``charged`` the additional charges; ``buyer_address`` the customer's address in rows.
     """
     is_credit = booking.status == CANCELED
     credited = "It credits the amount no longer due after the cancellation. " if is_credit else ""
@@ -394,6 +398,7 @@ def invoice(
         opening=f"This replaces {replaces}, which is no longer valid. {credited}".strip() if replaces else None,
         look="ink",
         charged=charged,
+        buyer_address=buyer_address,
     )
     facts = [*paper["facts"], *fact("Booking", f"#{booking.number}")]
     sums = paper["sums"]
@@ -407,5 +412,7 @@ def invoice(
     ]
     lines = invoice_lines(letterhead, booking, prices, extras, charged)
     tax_words = next((note["text"] for note in paper["notes"]), None)
-    trade = trade_of(letterhead, booking, lines, today=today, replaces=replaces, reason=tax_words)
+    trade = trade_of(
+        letterhead, booking, lines, today=today, replaces=replaces, reason=tax_words, buyer_address=buyer_address
+    )
     return {**paper, "facts": facts, "sums": sums, "notes": notes, "lines": lines, "trade": trade}

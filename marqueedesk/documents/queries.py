@@ -10,6 +10,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business import queries as business
+from marqueedesk.customers.models import Customer
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.models import Invoice, KeptLogo
 from marqueedesk.documents.price_lines import ChargedLine
@@ -19,6 +20,15 @@ from marqueedesk.quotes import queries as quotes
 def letterhead(db: Session, operator: Operator) -> Letterhead:
     """Return the business as it appears on every document."""
     return Letterhead.of(business.company(db, operator), operator, operator.currency)
+
+
+def buyer_address(db: Session, booking: Booking) -> str | None:
+    """Return the address of a booking's customer for invoices, in rows; None if it is unknown. The booking's own
+    address is the place of the event.
+    """
+    if booking.customer_id is None:
+        return None
+    return db.scalar(select(Customer.address).where(Customer.id == booking.customer_id))
 
 
 def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:

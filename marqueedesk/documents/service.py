@@ -154,6 +154,7 @@ def _content(
         replaces=replaces,
         how_to_pay=how_to_pay,
         charged=queries.charged_lines(db, booking),
+        buyer_address=queries.buyer_address(db, booking),
     )
 
 

@@ -37,6 +37,7 @@ def trade_of(
     today: date,
     replaces: str | None,
     reason: str | None,
+    buyer_address: str | None = None,
 ) -> StoredTrade:
     """Return an invoice's data, or that of a credit note for a canceled booking.
 
@@ -59,7 +60,7 @@ def trade_of(
         "seller": seller_of(letterhead),
         "buyer": {
             "name": booking.customer_name,
-            "address": None,
+            "address": buyer_address,
             "country": _country_of(vat_id) or letterhead.country,
             "vat_id": vat_id,
             "tax_id": None,

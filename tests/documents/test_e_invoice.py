@@ -7,9 +7,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 from pypdf import PdfReader
 
+from marqueedesk.bookings.models import Booking
+from marqueedesk.customers.models import Customer
+from marqueedesk.kit.db.tenancy import set_operator
 from tests.support.api import Api, ok_json
 
 DETAILS = "/api/business-details"
@@ -213,6 +217,23 @@ def test_electronic_invoice_states_reverse_charge(german: Api):
     assert xml.texts("//ram:BuyerTradeParty/ram:SpecifiedTaxRegistration/ram:ID") == ["FR12345678901"]
     assert set(xml.texts("//ram:CategoryCode")) == {"AE"}
     assert xml.text("//ram:ExemptionReasonCode") == "VATEX-EU-AE"
+
+
+def test_invoice_has_the_address_of_its_customer(german: Api, app: FastAPI):
+    booking = german.book(asRequest=False, **DAYS)
+    path = f"/api/bookings/{booking['id']}"
+    with app.state.database.write() as db:
+        set_operator(db, german.id)
+        customer = db.get_one(Customer, (german.id, db.get_one(Booking, (german.id, booking["id"])).customer_id))
+        customer.address = "Festweg 7\n20095 Hamburg"
+    ok_json(german.post(f"{path}/invoice"))
+
+    xml = xml_of(german, path)
+
+    assert xml.texts("//ram:BuyerTradeParty//ram:PostalTradeAddress/*") == ["20095", "Festweg 7", "Hamburg", "DE"]
+    text = PdfReader(io.BytesIO(german.get(f"{path}/invoice.pdf").content)).pages[0].extract_text()
+    assert "Festweg 7" in text
+    assert "20095 Hamburg" in text
 
 
 def test_electronic_invoice_of_a_small_business_gives_the_reason(german: Api):
