@@ -44,8 +44,8 @@ function Outcome({ report, currency }: { report: LostReport; currency: string })
   const explained = report.reasons.reduce((sum, { value }) => sum + value, 0);
   const sentences = [
     `${won} won, ${lost} lost, ${open} open.`,
-    share === null ? '' : `${share}% of the decided ones won.`,
-    days === null ? '' : `Answered within ${counted(days, 'day')} (median).`,
+    share === null ? '' : `Win rate: ${share}%.`,
+    days === null ? '' : `Median time to answer: ${counted(days, 'day')}.`,
   ];
   const rows = [
     ...report.reasons.map(({ reason, count, value }) => ({ name: lostReasonNames[reason], count, value })),
@@ -61,8 +61,9 @@ function Outcome({ report, currency }: { report: LostReport; currency: string })
         <Lost
           label="Lost by month"
           head="Month"
-          rows={report.months.map(({ month, lost, value }) => ({
+          rows={report.months.map(({ month, won, lost, value }) => ({
             name: keyInWords(format, 'month', month),
+            won,
             count: lost,
             value,
           }))}
@@ -85,18 +86,20 @@ function Outcome({ report, currency }: { report: LostReport; currency: string })
 interface LostProps {
   label: string;
   head: string;
-  rows: readonly { name: string; count: number; value: number }[];
+  rows: readonly { name: string; won?: number; count: number; value: number }[];
   currency: string;
 }
 
 function Lost({ label, head, rows, currency }: LostProps) {
+  const numbers = [...(rows.some(({ won }) => won !== undefined) ? ['Won'] : []), 'Lost', 'Value'];
   return (
     <Table label={label} className="border-line border-t">
-      <TableHead columns={[head, 'Lost', 'Value']} right={['Lost', 'Value']} />
+      <TableHead columns={[head, ...numbers]} right={numbers} />
       <tbody>
-        {rows.map(({ name, count, value }) => (
+        {rows.map(({ name, won, count, value }) => (
           <tr key={name}>
             <Td>{name}</Td>
+            {won === undefined ? null : <Td className="tabular text-right">{won}</Td>}
             <Td className="tabular text-right">{count}</Td>
             <Td className="tabular whitespace-nowrap text-right">{formatMoney(value, currency)}</Td>
           </tr>

@@ -259,9 +259,7 @@ describe('the revenue report', () => {
       ['No reason given', '1', '$150.00'],
     ]);
     expect(
-      screen.getByText(
-        '3 won, 3 lost, 0 open. 50% of the decided ones won. Answered within 1.5 days (median).',
-      ),
+      screen.getByText('3 won, 3 lost, 0 open. Win rate: 50%. Median time to answer: 1.5 days.'),
     ).toBeTruthy();
     expect(screen.getByText('Letters most often in lost signs: O (3)')).toBeTruthy();
   });
