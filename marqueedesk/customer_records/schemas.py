@@ -65,10 +65,12 @@ class CustomerInput(RequestModel):
     notes: Annotated[OptionalBlock, AtMost(5000)] = None
     tags: Annotated[list[Annotated[RequiredText, AtMost(40)]], Field(default_factory=list, max_length=MOST_DETAILS)]
     language: Annotated[OptionalText, AtMost(10)] = None
-    discount_percent: Annotated[Percent | None, Field(description="Discount on new bookings and quotes")] = None
+    discount_percent: Annotated[
+        Percent | None, Field(description="The discount usually agreed; it is not applied automatically")
+    ] = None
     payment_policy: Annotated[
         PolicyInput | None,
-        Field(description="Payment terms in place of the business's; null for those"),
+        Field(description="Payment terms agreed with the customer; null for the business's own"),
     ] = None
     tax_exemption: ExemptionInput | None = None
     referred_by: ReferrerInput | None = None

@@ -66,8 +66,11 @@ def search(
 
 def _customer(row: CustomerHit | ImportedCustomer) -> FoundCustomer:
     if isinstance(row, ImportedCustomer):
-        return FoundCustomer(name=row.name, email=row.email or None, phone=row.phone, bookings=0, last_delivery=None)
+        return FoundCustomer(
+            id=row.customer_id, name=row.name, email=row.email or None, phone=row.phone, bookings=0, last_delivery=None
+        )
     return FoundCustomer(
+        id=row.last.customer_id,
         name=row.last.customer_name,
         email=row.last.customer_email or None,
         phone=row.last.customer_phone,

@@ -1,6 +1,8 @@
 """Response schemas of the global search: a few results of each kind."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from marqueedesk.bookings.schemas import ShortBooking
 from marqueedesk.kit.http.schemas import ResponseModel
@@ -28,6 +30,7 @@ class FoundCustomer(ResponseModel):
     imported customer may have no booking.
     """
 
+    id: Annotated[int | None, Field(description="The customer; null until one is found for an older booking")]
     name: str
     email: str | None
     phone: str | None

@@ -35,6 +35,7 @@ def test_each_kind_is_found_by_its_own_text(operator: Api, other_operator: Api):
     assert [row["id"] for row in found["quotes"]] == [quote["id"]]
     assert found["customers"] == [
         {
+            "id": booking["customerId"],
             "name": "Ann Smith",
             "email": "ann@example.com",
             "phone": "(512) 555-0142",

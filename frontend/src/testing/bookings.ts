@@ -25,6 +25,7 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
     // Differs from the id, to detect pages that show the wrong one.
     number: rest.id === undefined ? 3 : rest.id + 20,
     userId: 1,
+    customerId: 4,
     status: 'pending',
     message: 'LOVE',
     size: '4ft',

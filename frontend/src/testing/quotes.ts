@@ -21,6 +21,7 @@ export const quote = sample<QuoteDetails>({
     'venueAddress',
   ),
   id: 7,
+  customerId: 4,
   userId: 1,
   number: null,
   status: 'draft',
