@@ -50,6 +50,10 @@ from marqueedesk.business import embedding_api as embedding
 from marqueedesk.business import public_api as public_business
 from marqueedesk.calendar_feed import api as feeds
 from marqueedesk.calendar_feed import public_api as public_feeds
+from marqueedesk.conversations import api as conversations
+from marqueedesk.conversations import on_the_way_api as on_the_way
+from marqueedesk.conversations import public_api as text_webhooks
+from marqueedesk.conversations import settings_api as sms_settings
 from marqueedesk.customer_pages import api as customers_side
 from marqueedesk.customer_pages import booking_lists_public_api as customers_lists
 from marqueedesk.customer_pages import booking_public_api as customers_booking
@@ -113,6 +117,9 @@ from marqueedesk.waiting_list import waiting_public_api as waiting
 SIGNED_IN: list[APIRouter] = [
     accounts.router,
     messages.router,
+    conversations.router,
+    sms_settings.router,
+    on_the_way.router,
     edit_previews.router,
     second_factors.router,
     passkeys.router,
@@ -226,6 +233,7 @@ PUBLIC: list[APIRouter] = [
     public_feeds.router,
     public_documents.router,
     stripe.router,
+    text_webhooks.router,
     invitations.router,
 ]
 

@@ -39,6 +39,7 @@ for _module in (
     "payments.models",
     "books.models",
     "books.partners.models",
+    "conversations.models",
     "messages.models",
     "notifications.models",
     "customer_pages.models",

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from sqlalchemy import delete, select
@@ -28,6 +29,9 @@ from marqueedesk.booking_form.form_visits import FormDay, PricedForm
 from marqueedesk.books.partners.push_jobs import PushSteps
 from marqueedesk.books.partners.pushes import PUSH
 from marqueedesk.books.up_to_date import enter_due
+from marqueedesk.conversations import delivery_states
+from marqueedesk.conversations import service as text_service
+from marqueedesk.conversations.outbox import TextOutbox
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.customer_records.erasing import forget_old_invoices
 from marqueedesk.customer_records.up_to_date import bring_up_to_date
@@ -47,10 +51,11 @@ from marqueedesk.kit.live import changes, open_streams
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.metrics import log
 from marqueedesk.mail.mail import Mailer
-from marqueedesk.messages import outbox, schedules
+from marqueedesk.messages import allowance, outbox, schedules
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
 from marqueedesk.settings import Settings
+from marqueedesk.sms.gateway import TextGateway
 from marqueedesk.stripe import reconciling, webhooks
 from marqueedesk.stripe.kept_refusals import keeper
 from marqueedesk.stripe.provider import Provider
@@ -62,6 +67,8 @@ KEYS_KEPT = timedelta(hours=48)
 """How long idempotency keys are kept: at least 24 hours (B4), doubled for a phone that was off over a weekend night."""
 DEMAND_KEPT = timedelta(days=2 * 366)
 """How long unmet demand is kept: the current and the previous year, which operators compare."""
+TEXT_IDS_KEPT = timedelta(days=90)
+"""How long the IDs of texts are kept. Status callbacks come within days."""
 _NOT_AT_ONCE: Final = timedelta(seconds=60)
 """How long to wait after startup, so that requests come first."""
 _TIMEOUT: Final = 20.0
@@ -94,6 +101,7 @@ def tidy(db: Session, now: datetime) -> None:
     webhooks.forget_old(db, now)
     forget_old_notifications(db, now)
     outbox.forget_old(db, now)
+    delivery_states.forget_old(db, now - TEXT_IDS_KEPT)
     audit.forget_old(db, now)
     db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
     db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
@@ -171,6 +179,7 @@ KINDS: Final = (
     closing.REMOVE,
     *EVENT_KINDS,
     outbox.SEND,
+    text_service.SEND,
     *PROVIDER_KINDS,
     PUSH,
 )
@@ -181,10 +190,16 @@ class Worker:
     """The job runners of one process."""
 
     def __init__(
-        self, database: Database, settings: Settings, *, mailer: Mailer | None = None, provider: Provider | None = None
+        self,
+        database: Database,
+        settings: Settings,
+        *,
+        mailer: Mailer | None = None,
+        provider: Provider | None = None,
+        texts: TextGateway | None = None,
     ) -> None:
-        """Create the runners. ``mailer`` and ``provider`` replace the installation's mail server and payment
-        provider.
+        """Create the runners. ``mailer``, ``provider`` and ``texts`` replace the installation's mail server, payment
+        provider and text provider.
         """
         self._database, self._settings = database, settings
         mail_settings = MailSettings(settings)
@@ -204,18 +219,26 @@ class Worker:
         self.emails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
         provider = provider or Provider(settings, keep=keeper(database))
         self.payments = JobRunner(database, outer=provider_steps(database, provider), most=1)
+        text_outbox = TextOutbox(
+            database,
+            settings,
+            mail_settings.address_of_text,
+            allowance=partial(allowance.hold_text, mail_settings),
+            gateway=texts,
+        )
+        self.texts = JobRunner(database, outer={text_service.SEND: text_outbox.send}, most=1)
         self.books = JobRunner(database, outer=PushSteps(database, settings).steps(), most=1)
 
     def all_due(self) -> None:
         """Run all jobs due now, including those that become due in the meantime."""
         offer_what_came_free(self._database, clock.now(), self._settings)
-        while self.events.all_due() + self.emails.all_due() + self.payments.all_due() + self.books.all_due():
+        while sum(runner.all_due() for runner in (self.events, self.emails, self.texts, self.payments, self.books)):
             pass
 
     def keep_leases(self) -> None:
         """Renew the leases of running jobs, so that other workers only take over a dead worker's jobs."""
         now = time.monotonic()
-        drains = [self.events, self.payments, self.books, *self.emails.drains]
+        drains = [self.events, self.payments, self.texts, self.books, *self.emails.drains]
         alive = [drain.name for drain in drains if drain.is_alive(now)]
         if alive:
             with self._database.write() as db:
@@ -265,6 +288,7 @@ class Worker:
             for name, drain in (
                 ("events", self.events),
                 ("payments", self.payments),
+                ("texts", self.texts),
                 ("books", self.books),
                 *(("emails", lane) for lane in self.emails.drains),
             )

@@ -122,6 +122,7 @@ KINDS = {
     "image/webp",
 }
 WITHOUT_BODY = {
+    "/api/conversations/{customer_id}/read",
     "/api/books/disconnect",
     "/api/books/push",
     "/api/books/pushes/{push_id}/retry",

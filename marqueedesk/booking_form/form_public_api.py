@@ -25,6 +25,7 @@ from marqueedesk.bookings.accepted_terms import form_terms
 from marqueedesk.bookings.charges.discount_codes import any_codes
 from marqueedesk.business import queries as business
 from marqueedesk.business.document_rules import rules_of as document_rules_of
+from marqueedesk.customers.text_consent import WORDING
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.inventory.items import offers_more
@@ -71,6 +72,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None, via:
         operator,
         user_id=operator.id,
         company_name=owner.company_name,
+        text_consent_wording=WORDING if platform.sms else None,
         has_states=has_states(operator.time_zone),
         address_names=AddressNamesOut(state=state_name, zip_code=zip_name),
         tax_name=document_rules_of(company.get("documentCountry")).tax,

@@ -133,4 +133,8 @@ class FormOut(ResponseModel):
     form_token: str
     logo: FormLogo | None
     contact: Annotated[FormContact | None, Field(description="Null unless the business shows it (`contactOnForm`)")]
+    text_consent_wording: Annotated[
+        str | None,
+        Field(description="Label of the box for `textConsent`; null if texts are not set up"),
+    ]
     terms: Annotated[FormTermsOut | None, Field(description="Null unless visitors must accept them (`termsOnForm`)")]

@@ -31,6 +31,7 @@ from marqueedesk.bookings.own_bookings import book_own, count_booking, with_alte
 from marqueedesk.bookings.prepayment import collector_of
 from marqueedesk.bookings.schemas import BookingOut, PlacedOut
 from marqueedesk.bookings.submit import submit_booking
+from marqueedesk.customers import text_consent
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Problem, TooMany
@@ -152,10 +153,13 @@ def _submit_replacing(
 def _keep_terms(
     connection: Connection, result: CreateResult, body: BookingInput, form_terms: FormTerms | None, now: datetime
 ) -> None:
-    """Store the terms that a visitor accepted with a new booking."""
+    """Store the terms that a visitor accepted with a new booking, and consent to texts."""
     is_new = not (result.replayed or result.resumed)
     if is_new and form_terms is not None and form_terms.version == body.terms_version:
         accepted_terms.keep(connection, result.booking.operator_id, result.booking.id, form_terms, now)
+    if is_new and body.text_consent and result.booking.customer_id is not None:
+        customer = (result.booking.operator_id, result.booking.customer_id)
+        text_consent.record(connection, *customer, now, source="booking form")
 
 
 def _keep_partner(connection: Connection, result: CreateResult, body: BookingInput, now: datetime) -> None:

@@ -139,6 +139,10 @@ class BookingInput(RentalInput):
     website: Annotated[
         OptionalText, AtMost(500), Field(description="Honeypot field, hidden from people: leave empty")
     ] = None
+    text_consent: Annotated[
+        bool,
+        Field(description="Whether the customer agreed to texts (`textConsentWording` of GET /api/booking-form)"),
+    ] = False
     terms_version: Annotated[
         OptionalText,
         AtMost(20),

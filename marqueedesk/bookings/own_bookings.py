@@ -13,6 +13,7 @@ from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.new_booking import CreateResult, Submission
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.submit import submit_booking
+from marqueedesk.customers import text_consent
 from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.watch.metrics import BOOKINGS, REFUSED
@@ -34,6 +35,10 @@ def book_own(
             result = submit_booking(
                 connection, terms, payload, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
             )
+            if payload.text_consent and not result.replayed and result.booking.customer_id is not None:
+                text_consent.record(
+                    connection, terms.operator_id, result.booking.customer_id, clock.now(), source="operator"
+                )
             if payload.notify and not result.replayed and result.booking.status == CONFIRMED:
                 publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=result.booking.id), clock.now())
     except RentalDoesNotFit as refused:

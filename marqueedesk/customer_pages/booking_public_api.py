@@ -37,6 +37,7 @@ from marqueedesk.customer_pages.schemas import (
     CancelBookingInput,
     ChangeRequestInput,
     CrewNotesInput,
+    CustomerConsentInput,
     PublicBookingOut,
 )
 from marqueedesk.customer_pages.serializers import book_again, change_options, changed_booking, for_customer
@@ -106,6 +107,14 @@ def public_booking(request: Request, token: Token) -> PublicBookingOut:
     with _looking(request, token) as (db, operator, booking):
         platform = effective(db, request.app.state.settings)
         return for_customer(db, operator, booking, platform=platform, links=booking_links(request), now=clock.now())
+
+
+@router.patch("/api/public/bookings/{token}", responses=errors(403))
+def change_text_consent(request: Request, token: Token, body: CustomerConsentInput) -> PublicBookingOut:
+    """Store whether the customer agrees to texts about their booking."""
+    return _change(
+        request, token, lambda db, now: service.change_text_consent(db, token, now, agrees=body.text_consent)
+    )
 
 
 @router.get("/api/public/bookings/{token}/cancellation")

@@ -161,6 +161,12 @@ class CrewNotesInput(RequestModel):
     notes: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
+class CustomerConsentInput(RequestModel):
+    """PATCH /api/public/bookings/{token}: whether the customer agrees to texts."""
+
+    text_consent: bool
+
+
 class ChangeRequestInput(RequestModel):
     """POST …/change-request."""
 
@@ -480,6 +486,10 @@ class PublicBookingOut(RentalPage):
     confirm_address: Annotated[bool, Field(description="True if opening the link in the email holds the letters")]
     confirm_by: Annotated[str | None, Field(description="Opening that link by this time extends the hold")]
     address_confirmed: Annotated[bool, Field(description="True if that link was opened")]
+    text_consent: Annotated[bool, Field(description="Whether the customer agreed to texts")]
+    text_consent_wording: Annotated[
+        str | None, Field(description="Label of the box for `textConsent`; null if texts are not set up")
+    ]
 
 
 class PaymentLookOut(PublicBookingOut):

@@ -46,6 +46,8 @@ from marqueedesk.customer_pages.schemas import (
     RequestedChangeOut,
     SeenCancellationOut,
 )
+from marqueedesk.customers.models import Customer
+from marqueedesk.customers.text_consent import WORDING
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
@@ -53,6 +55,7 @@ from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.inventory.item_serializers import offered_catalog
 from marqueedesk.kit import clock
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.countries import address_names, has_states
@@ -144,7 +147,14 @@ def for_customer(
         confirm_address=shown.confirm_address,
         confirm_by=shown.confirm_by,
         address_confirmed=booking.address_confirmed_at is not None,
+        text_consent=_agrees_to_texts(db, booking),
+        text_consent_wording=WORDING if platform.sms else None,
     )
+
+
+def _agrees_to_texts(db: Session, booking: Booking) -> bool:
+    customer = own(db, Customer, booking.customer_id) if booking.customer_id is not None else None
+    return customer is not None and customer.text_consent is not None and customer.text_consent["given"]
 
 
 def after_look(

@@ -19,9 +19,12 @@ from marqueedesk.customer_pages import queries
 from marqueedesk.customer_pages.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
 from marqueedesk.customer_pages.models import MOST_CHANGE_REQUESTS, Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.customer_pages.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
+from marqueedesk.customers import text_consent
+from marqueedesk.customers.models import Customer
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
 from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.http.rate_limit import network_digest
 from marqueedesk.kit.money import units
 from marqueedesk.payments import card_payments, refunds, retaking, shares
@@ -63,6 +66,14 @@ def locked(db: Session, token: str) -> tuple[Terms, Booking]:
     operator_id, booking_id = open_booking(db, token)
     terms = availability.lock(db, operator_id)
     return terms, booking_of(db, booking_id)
+
+
+def change_text_consent(db: Session, token: str, now: datetime, *, agrees: bool) -> None:
+    """Store whether the customer of a link agrees to texts, with the wording of the page."""
+    _terms, booking = locked(db, token)
+    customer = own(db, Customer, booking.customer_id) if booking.customer_id is not None else None
+    change = text_consent.give if agrees else text_consent.withdraw
+    change(customer, now, wording=text_consent.WORDING, source="customer page")
 
 
 def confirm_address(db: Session, token: str, now: datetime, *, is_limited: bool, keys: StripeKeys | None) -> int:

@@ -7,4 +7,5 @@ __all__ = [
     "errors",
     "matching",  # the customer of a new booking, found or created
     "models",
+    "text_consent",  # consent to texts
 ]

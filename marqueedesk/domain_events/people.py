@@ -37,6 +37,12 @@ class CalendarReaderLeft(BusinessEvent, kind="team.calendar_reader_left"):
     name: str
 
 
+class ConversationEmailWritten(BusinessEvent, kind="conversation.email_written"):
+    """A team member wrote an email to a customer in a conversation."""
+
+    entry_id: int
+
+
 class EmailFailed(BusinessEvent, kind="mail.failed"):
     """An email failed permanently, or may not have been delivered."""
 

@@ -21,6 +21,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.billing import queries as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import FROM_FORM, Booking
+from marqueedesk.conversations.outbox import TextHold
 from marqueedesk.domain_events import EmailCeilingReached, publish_once
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import Counter
@@ -272,6 +273,23 @@ def give_back(database: Database, allowed: Allowance, counter: CounterName, now:
             rate_limit.give_back(db, TOGETHER.key(), now)
 
 
+def hold_text(mail_settings: MailSettings, db: Session, operator: Operator, now: datetime) -> TextHold | None:
+    """Count a text to a customer, or return why it has to wait. The limits are those of emails, counted separately."""
+    site, owner = mail_settings.site(db), db.get(User, operator.id)
+    if owner is None or not (mail_settings.limits_on or operator.held_at is not None):
+        return None
+    allowed = today(db, operator, owner, now)
+    # Without a mail server, addresses count as confirmed.
+    if allowed.held is not None and (site.smtp is not None or allowed.held != UNCONFIRMED):
+        return TextHold(_HELD_TEXTS.get(allowed.held, allowed.held), now + _CHECK_AGAIN)
+    limit = Limit("texts-to-customers", allowed.limit, _DAY)
+    key = limit.key(operator.id)
+    if rate_limit.used(db, limit, key, now) >= limit.times:
+        return TextHold(_TEXTS_USED_UP.format(limit=limit.times), limit.window_end(now))
+    rate_limit.count(db, limit, key, now)
+    return None
+
+
 def waits_until(
     db: Session, allowed: Allowance, counter: CounterName, now: datetime, *, before: int | None = None
 ) -> datetime | None:
@@ -339,6 +357,11 @@ _USED_UP: Final[dict[CounterName, str]] = {
     "strangers": "You have reached today's limit of {limit} emails for form requests. We'll send this one tomorrow.",
     "confirmations": "You have sent today's limit of {limit} confirmations. We'll send this one tomorrow.",
 }
+_TEXTS_USED_UP: Final = "You have sent today's limit of {limit} texts. We'll send this one tomorrow."
+_HELD_TEXTS: Final = {
+    UNCONFIRMED: "Your email address is not confirmed yet. We'll send this text after you open the link we emailed you."
+}
+_CHECK_AGAIN: Final = timedelta(minutes=5)
 _CEILING: Final = "New businesses have reached this hour's email limit. We'll send this one within the next hour."
 _SENT: Final[dict[CounterName, str]] = {
     "members": "emails to customers",

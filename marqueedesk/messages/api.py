@@ -45,6 +45,7 @@ from marqueedesk.messages.schemas import (
     fields_answer,
     texts_answer,
 )
+from marqueedesk.messages.text_messages import BY_EMAIL, Channel, can_be_texted
 from marqueedesk.messages.text_renderer import text_of
 
 router = APIRouter(tags=["messages"], responses=errors(401, 403))
@@ -178,6 +179,8 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
         changed=bool(own),
         switchable=message.is_switchable,
         enabled=message.kind not in settings.muted,
+        channel=cast("Channel", settings.channels.get(message.kind, BY_EMAIL)),
+        textable=can_be_texted(message.kind),
         texts=texts_answer(chosen_texts(message, templates, settings.texts)),
         usual=texts_answer(chosen_texts(message, templates)),
         fields=fields_answer(message),
@@ -237,7 +240,7 @@ def preview_message(
     message = service.message_of(kind)
     site, stored = mail_settings_of(request).site(db), queries.settings(db)
     own = stored.texts
-    if body.model_fields_set - {"enabled"}:
+    if body.model_fields_set - {"enabled", "channel"}:
         own = {kind: service.read_texts(message, body, stored, site.templates)}
     texts = chosen_texts(message, site.templates, own)
     head = load_context.head_of(db, operator)

@@ -44,6 +44,7 @@ from marqueedesk.messages.emails import (
     waiting_list,
     welcome,
 )
+from marqueedesk.messages.emails.by_hand import personal
 from marqueedesk.messages.emails.coming_back import booking_list, price_seen, year_later
 from marqueedesk.messages.message import Message
 
@@ -79,6 +80,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     damage_charged.MESSAGE,
     reschedule_charged.MESSAGE,
     invoice_sent.MESSAGE,
+    personal.MESSAGE,
     new_request.MESSAGE,
     customer_canceled.MESSAGE,
     alerts.CHANGE_ASKED,

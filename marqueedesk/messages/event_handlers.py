@@ -9,6 +9,8 @@ from typing import Any, Final
 from marqueedesk.accounts import email_changes, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, User
+from marqueedesk.conversations.models import ConversationEntry
+from marqueedesk.customers.models import Customer
 from marqueedesk.domain_events import (
     AccountCreated,
     AccountEvent,
@@ -32,6 +34,7 @@ from marqueedesk.domain_events import (
     ChangeAnswered,
     ChangeRequested,
     ClosingBegun,
+    ConversationEmailWritten,
     CrewNotesChanged,
     DisputeUnanswered,
     EmailCeilingReached,
@@ -106,6 +109,7 @@ from marqueedesk.messages.emails import (
     team,
     welcome,
 )
+from marqueedesk.messages.emails.by_hand import personal
 from marqueedesk.messages.event_mailer import EventMailer, Handler, Handlers, mailer_for, on
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.messages.message import Message, chosen_texts, write
@@ -139,6 +143,16 @@ def _note_failure(mailer: EventMailer[EmailFailed]) -> None:
         "mail_failed", title, row.subject, about if about_id else None, about_id, is_money=row.booking_id is None
     )
     notifications.notify(mailer.db, note, key=mailer.key, now=mailer.now)
+
+
+def _email_from_conversation(mailer: EventMailer[ConversationEmailWritten]) -> None:
+    """Send the email that a team member wrote in a conversation."""
+    entry = own(mailer.db, ConversationEntry, mailer.event.entry_id)
+    customer = own(mailer.db, Customer, entry.customer_id) if entry is not None else None
+    if entry is None or customer is None or not customer.emails or entry.state != "waiting":
+        return
+    context = personal.PersonalContext(entry.text, customer.name, load_context.head_of(mailer.db, mailer.operator))
+    mailer.send(personal.MESSAGE, context, customer.emails[0], customer.name, entry=entry)
 
 
 _OF_A_BUSINESS: Final[Handlers] = dict(
@@ -186,6 +200,7 @@ _OF_A_BUSINESS: Final[Handlers] = dict(
         on(SubscriptionUnpaid, money_events.unpaid),
         on(TrialEndsSoon, money_events.trial_ends),
         on(EmailFailed, _note_failure),
+        on(ConversationEmailWritten, _email_from_conversation),
         on(RemindersDue, schedules.remind),
         on(RunSheetDue, schedules.send_run_sheet),
     ]

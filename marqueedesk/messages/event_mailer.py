@@ -10,7 +10,14 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import Booking
+from marqueedesk.conversations import service as conversations
+from marqueedesk.conversations import texting
+from marqueedesk.conversations.models import FAILED, ConversationEntry, SmsLink
+from marqueedesk.conversations.service import NewText
+from marqueedesk.customers.contacts import e164_of, region_of
+from marqueedesk.customers.models import Customer
 from marqueedesk.domain_events import BookingCanceled, BookingEvent, BusinessEvent, EventDelivery
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.messages import allowance, load_context, outbox, queries
 from marqueedesk.messages.email_context import BookingContext, BookingContextT
 from marqueedesk.messages.mail_settings import MailSettings
@@ -19,10 +26,25 @@ from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.new_senders import content_without_links
 from marqueedesk.messages.outbox import MailEnvelope
 from marqueedesk.messages.plain_names import is_plain_name
+from marqueedesk.messages.text_messages import BY_EMAIL, BY_TEXT, can_be_texted, wording
 
 F = TypeVar("F", bound=Context)
 E = TypeVar("E", bound=BusinessEvent)
 E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRecipient:
+    """The customer of a message that can go as a text, the number given with the booking, and the text's link."""
+
+    customer_id: int | None
+    phone: str | None
+    link: SmsLink
+
+    def number(self, time_zone: str) -> str | None:
+        """Return the given number in E.164 form; None if it can't be texted."""
+        parsed = e164_of(self.phone, region_of(time_zone)) if self.phone else None
+        return parsed[0] if parsed is not None and parsed[1] is None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +66,33 @@ class EventMailer(EventDelivery[E_co]):
         return load_context.booking_context(self.db, self.operator, booking, self.now, keys=keys, **more)
 
     def send(
-        self, message: Message[F], context: F, to: str, name: str | None, *, key: str | None = None, **about: Any
+        self,
+        message: Message[F],
+        context: F,
+        to: str,
+        name: str | None,
+        *,
+        key: str | None = None,
+        entry: ConversationEntry | None = None,
+        **about: Any,
     ) -> None:
         """Write a message to the outbox, once per event or once per ``key``. Collect errors in ``problems``."""
         try:
             with self.db.begin_nested():
-                self._write(message, context, to, name, key=key, **about)
+                self._write(message, context, to, name, key=key, entry=entry, **about)
         except Exception as problem:  # noqa: BLE001 - an error affects this email only.
             self.problems.append(problem)
 
     def _write(
-        self, message: Message[F], context: F, to: str, name: str | None, *, key: str | None, **about: Any
+        self,
+        message: Message[F],
+        context: F,
+        to: str,
+        name: str | None,
+        *,
+        key: str | None,
+        entry: ConversationEntry | None,
+        **about: Any,
     ) -> None:
         head = load_context.head_of(self.db, self.operator)
         site = self.mail_settings.site(self.db)
@@ -89,7 +127,29 @@ class EventMailer(EventDelivery[E_co]):
             ),
             content,
             self.now,
+            entry=entry,
         )
+
+    def text(
+        self, message: Message[F], context: F, recipient: TextRecipient, *, key: str | None = None, **about: Any
+    ) -> bool:
+        """Text a customer, if the business chose texts for this kind of message. Return true if the customer needs no
+        email: the business chose texts alone, and the text is on its way.
+        """
+        channel = queries.settings(self.db).channels.get(message.kind, BY_EMAIL)
+        customer = own(self.db, Customer, recipient.customer_id) if recipient.customer_id is not None else None
+        if channel == BY_EMAIL or not can_be_texted(message.kind) or customer is None:
+            return False
+        new = NewText(
+            wording(message.kind, {**context.values(), **message.body(context).words}),
+            phone=recipient.number(self.operator.time_zone),
+            key=f"text:{key or f'{self.key}:{message.kind}'}",
+            link=recipient.link,
+            **about,
+        )
+        terms = texting.terms_of(self.db, self.operator, self.mail_settings.text_account(self.db))
+        row = conversations.write_text(self.db, terms, customer, new, self.now)
+        return channel == BY_TEXT and (row is None or row.state != FAILED)
 
     def _is_new(self) -> bool:
         owner = self.db.get(User, self.operator.id)
@@ -98,11 +158,17 @@ class EventMailer(EventDelivery[E_co]):
     def email_customer(self, message: Message[BookingContextT], context: BookingContextT, **about: Any) -> None:
         """Email a booking's customer, with a link to the booking's page."""
         booking = context.booking
-        if not booking.customer_email:
-            # Customers with only a phone number get a call from the business.
+        recipient = TextRecipient(booking.customer_id, booking.customer_phone, {"to": "booking", "id": booking.id})
+        if self._is_texted(message) or booking.customer_email:
+            self.link(booking)
+        if self.text(message, context, recipient, booking_id=booking.id, **about):
             return
-        self.link(booking)
-        self.send(message, context, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
+        # Customers with only a phone number, whom the business may not text, get a call.
+        if booking.customer_email:
+            self.send(message, context, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
+
+    def _is_texted(self, message: Message[Any]) -> bool:
+        return queries.settings(self.db).channels.get(message.kind, BY_EMAIL) != BY_EMAIL
 
     def site_links(self) -> BookingLinks:
         """Return the installation's builder of booking links."""

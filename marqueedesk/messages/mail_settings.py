@@ -12,6 +12,7 @@ from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
+from marqueedesk.conversations.models import SmsLink
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.customer_pages.models import BookingListLink
 from marqueedesk.follow_ups import priced, recipients
@@ -25,6 +26,7 @@ from marqueedesk.messages.message import Chosen
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import Links
 from marqueedesk.settings import Settings, Smtp
+from marqueedesk.sms.gateway import SmsAccount
 from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.teams import invitations
 from marqueedesk.waiting_list import waiting
@@ -143,6 +145,17 @@ class MailSettings:
     def stripe_keys(self, db: Session) -> StripeKeys | None:
         """Return the installation's Stripe keys; None while card payments are not set up."""
         return effective(db, self._settings).stripe
+
+    def text_account(self, db: Session) -> SmsAccount | None:
+        """Return the account at the text provider; None while it is not set up."""
+        return effective(db, self._settings).sms
+
+    def address_of_text(self, db: Session, link: SmsLink) -> str | None:
+        """Return the URL of a text's link; None if its target is gone or no longer accessible."""
+        target: Link = {"to": "booking", "id": link["id"]}
+        if link["to"] != "booking":
+            target = {"to": link["to"], "id": link["id"]}
+        return self.site(db).address_of(db, target)
 
     def site(self, db: Session) -> Site:
         """Return the installation's current settings. Call this once per email."""

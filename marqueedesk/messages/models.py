@@ -99,4 +99,6 @@ class MessageSettings(GoesWithOperator, Base):
     texts: Mapped[dict[str, dict[str, str]]] = mapped_column(Document, default=dict)
     # Kinds of messages to the business that it has switched off.
     muted: Mapped[list[str]] = mapped_column(Document, default=list)
+    # Channel of messages to customers that don't go by email alone, by kind (messages.text_messages).
+    channels: Mapped[dict[str, str]] = mapped_column(Document, default=dict, server_default="{}")
     updated_at: Mapped[datetime] = mapped_column(Instant)

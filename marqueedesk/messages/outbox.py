@@ -14,6 +14,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
+from marqueedesk.conversations.models import ConversationEntry
 from marqueedesk.documents.turns import TooBusy
 from marqueedesk.domain_events import EmailFailed, publish
 from marqueedesk.kit import clock
@@ -33,13 +34,13 @@ from marqueedesk.mail.mail import (
     NotSent,
     SmtpMailer,
 )
-from marqueedesk.messages import allowance, queries
+from marqueedesk.messages import allowance, conversation_entries, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link
 from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.html_renderer import EmbeddedImage, html_of
 from marqueedesk.messages.logo_pictures import LogoToEmbed
 from marqueedesk.messages.mail_settings import MailSettings, Site
-from marqueedesk.messages.models import ACCOUNT, FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
+from marqueedesk.messages.models import ACCOUNT, CUSTOMER, FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
 from marqueedesk.messages.sign_pictures import sign_to_draw
 from marqueedesk.messages.text_renderer import text_of
 from marqueedesk.settings import Smtp
@@ -75,9 +76,18 @@ class MailEnvelope:
 
 
 def write_down(
-    db: Session, mail_settings: MailSettings, about: MailEnvelope, content: Content, now: datetime
+    db: Session,
+    mail_settings: MailSettings,
+    about: MailEnvelope,
+    content: Content,
+    now: datetime,
+    *,
+    entry: ConversationEntry | None = None,
 ) -> OutboxMail | None:
-    """Add an email to the outbox of the session's operator and enqueue it; None if it was written before."""
+    """Add an email to the outbox of the session's operator and enqueue it; None if it was written before.
+
+    ``entry`` is its entry in a conversation; otherwise an email to a known customer gets one.
+    """
     if about.dedupe_key is not None and queries.is_written(db, about.dedupe_key):
         return None
     mail = OutboxMail(
@@ -92,6 +102,10 @@ def write_down(
     db.add(mail)
     db.flush()
     _enqueue(db, mail, now)
+    if entry is None:
+        conversation_entries.add_email(db, mail, now)
+    else:
+        entry.mail_id = mail.id
     return mail
 
 
@@ -113,6 +127,7 @@ def send_again(
         mail.state, mail.attempts, mail.last_error, mail.cause = WAITING, 0, None, None
         mail.good_until = mail.handed_at = None
         db.flush()
+        conversation_entries.note_state(db, mail)
         _enqueue(db, mail, now)
         return mail
     about = snapshot_of(MailEnvelope, mail, recipient=to or mail.recipient, dedupe_key=None, good_until=None)
@@ -333,6 +348,9 @@ class _Outcome:
         row.sent_at = now if state == SENT else None
         if state != UNCERTAIN:
             row.handed_at = None
+        if row.audience == CUSTOMER:
+            db.flush()
+            conversation_entries.note_state(db, row)
         MAILS.labels(state).inc()
 
 

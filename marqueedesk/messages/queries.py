@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.queries import lock_own
+from marqueedesk.conversations import queries as conversations
 from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages.models import (
@@ -28,6 +29,11 @@ INVITATION = "invitation"
 
 LATEST = 5
 """Number of entries in a list that only gives an overview."""
+
+
+def was_written(db: Session, key: str) -> bool:
+    """Return true if a message with this key was written, as an email or as a text."""
+    return is_written(db, key) or conversations.is_written(db, f"text:{key}")
 
 
 def outgoing(db: Session, mail_id: int) -> OutboxMail | None:
@@ -189,7 +195,7 @@ def settings(db: Session) -> MessageSettings:
     """Return the business's email settings, or the defaults."""
     stored = db.scalars(select(MessageSettings)).one_or_none()
     return stored or MessageSettings(
-        reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}, muted=[]
+        reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}, muted=[], channels={}
     )
 
 

@@ -3,7 +3,7 @@
 from marqueedesk.domain_events import QuoteAccepted, QuoteDeclined, QuoteQuestioned, QuoteSent
 from marqueedesk.messages import load_context
 from marqueedesk.messages.emails import quote_accepted, quote_answered, quote_sent
-from marqueedesk.messages.event_mailer import EventMailer
+from marqueedesk.messages.event_mailer import EventMailer, TextRecipient
 from marqueedesk.quotes import queries as quotes
 
 
@@ -13,8 +13,13 @@ def email_sent(mailer: EventMailer[QuoteSent]) -> None:
     if quote is None:
         return
     context = load_context.quote_context(mailer.db, mailer.operator, quote, mailer.event.version)
-    if context is not None and context.sent["customer_email"]:
-        message = quote_sent.MESSAGE if context.earlier is None else quote_sent.REVISED
+    if context is None:
+        return
+    message = quote_sent.MESSAGE if context.earlier is None else quote_sent.REVISED
+    recipient = TextRecipient(quote.customer_id, context.sent["customer_phone"], {"to": "quote", "id": quote.id})
+    if mailer.text(message, context, recipient, quote_id=quote.id):
+        return
+    if context.sent["customer_email"]:
         mailer.send(message, context, context.sent["customer_email"], context.sent["customer_name"], quote_id=quote.id)
 
 
@@ -28,7 +33,9 @@ def email_accepted(mailer: EventMailer[QuoteAccepted]) -> None:
     if context is None:
         return
     mailer.link(booking)
-    if booking.customer_email:
+    recipient = TextRecipient(booking.customer_id, booking.customer_phone, {"to": "booking", "id": booking.id})
+    is_texted = mailer.text(quote_accepted.MESSAGE, context, recipient, booking_id=booking.id, quote_id=quote.id)
+    if booking.customer_email and not is_texted:
         mailer.send(
             quote_accepted.MESSAGE,
             context,

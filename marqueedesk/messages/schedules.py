@@ -95,7 +95,7 @@ def _remind_of_deliveries(mailer: EventMailer[RemindersDue]) -> None:
         if mailer.now - booking.updated_at < JUST_TOLD or not _gets_reminders(booking, imports_with_reminders):
             continue
         key = f"reminder:{booking.id}:{booking.delivery_day}"
-        if not queries.is_written(mailer.db, key):
+        if not queries.was_written(mailer.db, key):
             ends = datetime.combine(booking.delivery_day, time(23), ZoneInfo(mailer.operator.time_zone))
             mailer.email_customer(reminder.MESSAGE, mailer.context(booking), key=key, good_until=ends)
 
@@ -147,7 +147,7 @@ def _to_remind_of(
     candidates = [(payment_due.OVERDUE, day) for day in reversed(late)] + [(payment_due.DUE, day) for day in soon]
     for message, day in candidates:
         key = f"{message.kind}:{booking.id}:{day}"
-        if not queries.is_written(db, key):
+        if not queries.was_written(db, key):
             return message, key, day, sum(part.cents - part.paid_cents for part in parts if part.due <= day)
     return None
 

@@ -17,6 +17,7 @@ from marqueedesk.messages.message import (
     Texts,
 )
 from marqueedesk.messages.models import LAST_HOUR, LONGEST_PAYMENT_REMINDER_DAYS, LONGEST_REMINDER_DAYS
+from marqueedesk.messages.text_messages import Channel
 
 Audience = Literal["customer", "business", "account"]
 State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
@@ -39,10 +40,13 @@ class TextsInput(TemplateInput):
     """Body of PATCH /api/message-settings/{kind} and its preview. Null restores the default text; omitted fields stay
     the same.
 
-    ``enabled`` switches an email to the business on or off.
+    ``enabled`` switches an email to the business on or off. ``channel`` chooses how a message to customers goes.
     """
 
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"channel": {"*": "Choose email, text or both"}}
+
     enabled: bool | None = None
+    channel: Channel | None = None
 
 
 class TemplateTest(TemplateInput):
@@ -116,6 +120,8 @@ class MessageOut(ResponseModel):
     changed: Annotated[bool, Field(description="Whether the business has edited the text")]
     switchable: Annotated[bool, Field(description="Whether `enabled` can switch it off")]
     enabled: Annotated[bool, Field(description="Whether it is sent")]
+    channel: Annotated[Channel, Field(description="How it goes. A customer who can't be texted gets an email")]
+    textable: Annotated[bool, Field(description="Whether `channel` can be `text` or `both`")]
     texts: TextsOut
     usual: TextsOut
     fields: list[FieldOut]

@@ -14,6 +14,7 @@ from marqueedesk.messages.errors import NoSuchMessage, NotSwitchable, TextNotEdi
 from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts, faults
 from marqueedesk.messages.models import ACCOUNT, DEFAULT_REMINDER_DAYS, DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.messages.schemas import MessageSettingsInput, TemplateInput, TextsInput
+from marqueedesk.messages.text_messages import BY_EMAIL, can_be_texted
 
 _NAMES = {"subject": "subject", "heading": "heading", "greeting": "greeting", "body": "body", "sign_off": "signOff"}
 _LABELS = {"subject": "Subject", "heading": "Heading", "greeting": "Greeting", "body": "Body", "signOff": "Sign-off"}
@@ -90,7 +91,12 @@ def change_texts(db: Session, kind: str, changes: TextsInput, templates: Chosen,
             raise NotSwitchable
         others = [muted for muted in stored.muted if muted != kind]
         stored.muted = others if changes.enabled else sorted([*others, kind])
-    if not changes.model_fields_set - {"enabled"}:
+    if changes.channel is not None:
+        if changes.channel != BY_EMAIL and not can_be_texted(kind):
+            raise Invalid(fields={"channel": "This message can only go by email"})
+        others = {name: channel for name, channel in stored.channels.items() if name != kind}
+        stored.channels = others | ({} if changes.channel == BY_EMAIL else {kind: changes.channel})
+    if not changes.model_fields_set - {"enabled", "channel"}:
         stored.updated_at = now
         db.flush()
         return stored
@@ -110,6 +116,7 @@ def _stored(db: Session, now: datetime) -> MessageSettings:
             run_sheet_hour=DEFAULT_RUN_SHEET_HOUR,
             texts={},
             muted=[],
+            channels={},
             updated_at=now,
         )
         db.add(settings)

@@ -5,7 +5,7 @@ from marqueedesk.kit.db.tenancy import own
 from marqueedesk.messages import load_context
 from marqueedesk.messages.email_context import WaitingContext
 from marqueedesk.messages.emails import waiting_list
-from marqueedesk.messages.event_mailer import EventMailer, Handler
+from marqueedesk.messages.event_mailer import EventMailer, Handler, TextRecipient
 from marqueedesk.messages.message import Message
 from marqueedesk.waiting_list.waiting_entry import LAPSED, OFFERED, WAITING, WaitingEntry
 
@@ -19,7 +19,9 @@ def _handler(message: Message[WaitingContext], state: str) -> Handler[WaitingEve
             return
         context = load_context.waiting_context(mailer.db, mailer.operator, entry)
         good_until = entry.offered_until if state == OFFERED else None
-        mailer.send(message, context, entry.customer_email, entry.customer_name, good_until=good_until)
+        recipient = TextRecipient(entry.customer_id, entry.customer_phone, {"to": "waiting", "id": entry.id})
+        if not mailer.text(message, context, recipient, good_until=good_until):
+            mailer.send(message, context, entry.customer_email, entry.customer_name, good_until=good_until)
 
     return send
 

@@ -23,7 +23,7 @@ class NotificationOut(ResponseModel):
     kind: str
     title: str
     text: str | None
-    about: Literal["booking", "quote", "plan"] | None
+    about: Literal["booking", "quote", "plan", "customer"] | None
     about_id: int | None
     created_at: str
     read: bool

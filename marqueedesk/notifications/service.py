@@ -16,7 +16,7 @@ KEPT = timedelta(days=120)
 _LONGEST_TITLE = 300
 _LONGEST_TEXT = 500
 
-BOOKING, QUOTE, PLAN = "booking", "quote", queries.PLAN
+BOOKING, QUOTE, PLAN, CUSTOMER = "booking", "quote", queries.PLAN, "customer"
 """Kinds of records that a notification can link to."""
 
 

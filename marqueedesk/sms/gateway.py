@@ -219,7 +219,7 @@ class RecordingGateway:
         keeps_lost: bool = True,
     ) -> None:
         self.sent: list[Text] = []
-        self.failures: list[TextNotSent | TextRefused | TextMaybeSent | None] = list(failures)
+        self.failures: Sequence[TextNotSent | TextRefused | TextMaybeSent | None] = failures
         self.keeps_lost = keeps_lost
         self.lookups = 0
         self._accepted: list[tuple[str, AcceptedText]] = []
@@ -227,7 +227,7 @@ class RecordingGateway:
     def send(self, text: Text) -> AcceptedText:
         """Record the text, or fail as planned."""
         ensure_no_open_write()
-        failure = self.failures.pop(0) if self.failures else None
+        failure, self.failures = (self.failures[0], self.failures[1:]) if self.failures else (None, ())
         if failure is not None and not (isinstance(failure, TextMaybeSent) and self.keeps_lost):
             raise failure
         self.sent.append(text)

@@ -138,6 +138,16 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/calendar-feed"): Row(200, 403),
     ("DELETE", "/api/calendar-feed"): Row(204, 403),
     ("POST", "/api/notifications/read"): Row(200, 200, body=fixed({"ids": [1]})),
+    ("GET", "/api/conversations"): Row(200, 403),
+    ("GET", "/api/conversations/{customer_id}"): Row(200, 403, target=a_customer),
+    ("POST", "/api/conversations/{customer_id}"): Row(
+        201, 403, target=a_customer, body=fixed({"by": "note", "text": "Likes gold"})
+    ),
+    ("POST", "/api/conversations/{customer_id}/read"): Row(204, 403, target=a_customer),
+    ("POST", "/api/conversations/{customer_id}/preview"): Row(200, 403, target=a_customer, body=fixed({"text": "Hi"})),
+    ("GET", "/api/sms-settings"): Row(200, 403),
+    ("PATCH", "/api/sms-settings"): Row(200, 403, body=fixed({"monthlyCap": 20})),
+    ("POST", "/api/bookings/{booking_id}/on-the-way"): Row(201, 201, target=a_booking),
     ("GET", "/api/customers"): Row(200, 200),
     ("POST", "/api/customers"): Row(201, 403, body=fixed({"name": "Ada", "emails": ["ada@example.com"]})),
     ("GET", "/api/customers/{customer_id}"): Row(200, 200, target=a_customer),

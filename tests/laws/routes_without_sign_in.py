@@ -87,6 +87,8 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
         409, 409, admin=409, nobody=204, target=an_invitation_link
     ),
     # Stripe webhooks, verified by signature; refused if no webhook secret is set
+    ("POST", "/api/sms/status"): Row(403, 403, admin=403, nobody=403, body=fixed({})),
+    ("POST", "/api/sms/inbound"): Row(403, 403, admin=403, nobody=403, body=fixed({})),
     ("POST", "/api/stripe/webhook"): Row(503, 503, admin=503, nobody=503, body=fixed({})),
     # Quote pages: everyone with the link counts as the customer
     ("GET", "/api/payment-setup"): Row(200, 200, admin=200, nobody=200),
@@ -115,6 +117,9 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("GET", "/api/public/bookings/{token}/cancellation"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("GET", "/api/public/bookings/{token}/calendar.ics"): Row(
         200, 200, admin=200, nobody=200, target=a_confirmed_booking_link
+    ),
+    ("PATCH", "/api/public/bookings/{token}"): Row(
+        200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"textConsent": True})
     ),
     ("POST", "/api/public/bookings/{token}/crew-notes"): Row(
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"power": "By the stage"})

@@ -21,6 +21,7 @@ DIRECTORIES = {
     "public_keys": "maps public keys to operators",
     "provider_ids": "maps Stripe customers and accounts to operators",
     "connected_accounts": "capabilities of Stripe accounts",
+    "provider_texts": "maps texts at the provider to operators",
     "memberships": "maps users to the operators they work for",
     "open_streams": "open streams, also counted by network across operators",
     "jobs": "jobs of operators and the installation, run by shared workers",

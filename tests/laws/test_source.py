@@ -57,6 +57,8 @@ MAY_LIFT = {
     "billing/comparing.py",
     # A subscription unknown to Stripe can only be matched to its business by its row.
     "billing/stripe_sync.py",
+    # A text from a phone belongs to the business that last texted it.
+    "conversations/inbound.py",
     # Registers the wallet domain with the accounts of all businesses.
     "stripe/setting_up.py",
     # The nightly reconciliation covers the accounts of all businesses.

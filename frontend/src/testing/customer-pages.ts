@@ -62,6 +62,8 @@ export const customersBooking = sample<CustomersBooking>({
   confirmAddress: false,
   confirmBy: null,
   addressConfirmed: false,
+  textConsent: false,
+  textConsentWording: null,
   timeZone: 'America/New_York',
   company: glow,
   rentalDays: 2,

@@ -19,7 +19,16 @@ from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tenancy import OPERATOR
 
 Topic = Literal[
-    "bookings", "inventory", "messages", "notifications", "payments", "quotes", "settings", "team", "venues"
+    "bookings",
+    "conversations",
+    "inventory",
+    "messages",
+    "notifications",
+    "payments",
+    "quotes",
+    "settings",
+    "team",
+    "venues",
 ]
 """Topics that open pages are notified about. The pages' queries use the same names, which the type checker verifies."""
 

@@ -1,0 +1,1 @@
+"""Emails that a team member writes to one customer."""

@@ -1,0 +1,39 @@
+"""Messages to customers that can also go as texts: their wording, and the choice of channel by kind."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from marqueedesk.business.terms import filled
+from marqueedesk.conversations.models import LINK_MARK
+from marqueedesk.messages.links_in_text import without_links
+
+Channel = Literal["email", "text", "both"]
+BY_EMAIL: Final = "email"
+BY_TEXT: Final = "text"
+
+_PAY: Final = f"Details and payment: {LINK_MARK}"
+_WORDINGS: Final[Mapping[str, str]] = {
+    "confirmed": f"{{company}}: Your booking for {{delivery}} is confirmed. Details: {LINK_MARK}",
+    "quote-accepted": f"{{company}}: Your booking for {{delivery}} is confirmed. Details: {LINK_MARK}",
+    "reminder": f"{{company}}: We deliver your sign on {{delivery}}. Details: {LINK_MARK}",
+    "payment-due": f"{{company}}: {{amount}} for your booking is due on {{due}}. {_PAY}",
+    "payment-overdue": f"{{company}}: {{amount}} for your booking was due on {{due}}. {_PAY}",
+    "payment-requested": f"{{company}}: Please pay {{amount}} for your booking. {_PAY}",
+    "quote-sent": f"{{company}}: Your quote is ready: {LINK_MARK}",
+    "quote-revised": f"{{company}}: Your revised quote is ready: {LINK_MARK}",
+    "waiting-offered": f"{{company}}: Your letters are available. We hold them until {{until}}: {LINK_MARK}",
+}
+
+
+def can_be_texted(kind: str) -> bool:
+    """Return true if a kind of message can go as a text."""
+    return kind in _WORDINGS
+
+
+def wording(kind: str, values: Mapping[str, str | None]) -> str:
+    """Return the text of a message with its fields filled in. Values contain no links; the text's own link stays a
+    placeholder.
+    """
+    safe = {name: without_links(value) if value else value for name, value in values.items()}
+    before, mark, after = _WORDINGS[kind].partition(LINK_MARK)
+    return f"{filled(before, safe)}{mark}{after}"
