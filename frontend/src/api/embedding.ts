@@ -13,19 +13,11 @@ export function useEmbedding() {
   return useQuery(embedding);
 }
 
-/** Set the sites allowed to show the form; an empty list allows all. */
-export const useSaveAllowedSites = () =>
+/** Set the sites allowed to show the form (an empty list allows all), and whether the page gets contact details. */
+export const useSaveEmbedding = () =>
   useMutation({
-    mutationFn: (allowedSites: string[]) =>
-      unwrap(api.PATCH('/api/embed-settings', { body: { allowedSites } })),
-    onSuccess: setDataOf(embedding),
-  });
-
-/** Set whether the embedding page receives the customer's contact details. */
-export const useSaveShareContact = () =>
-  useMutation({
-    mutationFn: (shareContact: boolean) =>
-      unwrap(api.PATCH('/api/embed-settings', { body: { shareContact } })),
+    mutationFn: (input: components['schemas']['EmbedInput']) =>
+      unwrap(api.PATCH('/api/embed-settings', { body: input })),
     onSuccess: setDataOf(embedding),
   });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { faults, open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
@@ -144,7 +144,7 @@ describe('business details', () => {
     expect(terms().value).toContain('{price}');
   });
 
-  it('shows the logo, and confirms before removing it', async () => {
+  it('removes the logo once the page is saved', async () => {
     const { user } = openBusiness({
       logo: { url: '/api/public/logos/mk_test?v=1', width: 300, height: 100 },
     });
@@ -154,12 +154,16 @@ describe('business details', () => {
     );
     const gone = answer('delete', `${PATH}/logo`, null, 204);
     await user.click(screen.getByRole('button', { name: 'Remove Logo' }));
-    const dialog = await screen.findByRole('alertdialog');
-    expect(gone.bodies).toEqual([]);
-    await user.click(within(dialog).getByRole('button', { name: 'Remove Logo' }));
-    expect(await screen.findByText('Logo removed')).toBeTruthy();
     expect(screen.queryByRole('img', { name: 'Your logo' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.getByRole('img', { name: 'Your logo' })).toBeTruthy();
+    expect(gone.bodies).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Remove Logo' }));
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
+    expect(gone.bodies).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Choose Logo' })).toBeTruthy();
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
   it('explains why a large file was rejected', async () => {
@@ -169,6 +173,19 @@ describe('business details', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'This file is too large. The limit is 20 MB.',
     );
+  });
+
+  it('saves everything that changed with one button', async () => {
+    const { user } = openBusiness({ phone: '555 0100' });
+    await user.selectOptions(await screen.findByLabelText('Time Format'), '24 hours (14:30)');
+    await user.clear(screen.getByLabelText('Phone'));
+    const rules = answer('patch', '/api/booking-rules', bookingRules({ timeFormat: '24h' }));
+    const sent = answer('patch', PATH, details);
+    expect(screen.getAllByRole('button', { name: 'Save Changes' })).toHaveLength(1);
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
+    expect(rules.bodies).toEqual([{ timeFormat: '24h' }]);
+    expect(sent.bodies).toEqual([{ phone: '' }]);
   });
 
   it('is unavailable to staff', async () => {
@@ -197,7 +214,7 @@ describe('the example of the terms', () => {
 });
 
 describe('the time zone', () => {
-  it('can be searched by keyboard, and is saved immediately', async () => {
+  it('can be searched by keyboard, and is saved with the page', async () => {
     const { user } = openBusiness();
     const zone = await screen.findByRole('combobox', { name: 'Time Zone' });
     expect(zone).toHaveProperty('value', 'America / New York');
@@ -207,7 +224,9 @@ describe('the time zone', () => {
     const option = screen.getByRole('option', { name: /^America \/ Los Angeles/ });
     expect(zone.getAttribute('aria-activedescendant')).toBe(option.id);
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([]);
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
     expect(zone).toHaveProperty('value', 'America / Los Angeles');
     expect(screen.queryByRole('option', { name: /^America/ })).toBeNull();
     expect(sent.bodies).toEqual([{ timeZone: 'America/Los_Angeles' }]);
@@ -232,7 +251,8 @@ describe('the time zone', () => {
     const { user } = openBusiness();
     const sent = answer('patch', '/api/booking-rules', bookingRules({ timeFormat: '24h' }));
     await user.selectOptions(await screen.findByLabelText('Time Format'), '24 hours (14:30)');
-    expect(await screen.findByText('Saved')).toBeTruthy();
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ timeFormat: '24h' }]);
   });
 
@@ -241,7 +261,8 @@ describe('the time zone', () => {
     const sent = answer('patch', '/api/booking-rules', bookingRules({ measures: 'metric' }));
     const field = await screen.findByLabelText('Measures');
     await user.selectOptions(field, 'Metric (cm, m, kg)');
-    expect(await screen.findByText('Saved')).toBeTruthy();
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ measures: 'metric' }]);
     expect(field).toHaveProperty('value', 'metric');
   });
@@ -250,6 +271,7 @@ describe('the time zone', () => {
     const { user } = openBusiness();
     fail('patch', '/api/booking-rules', 503, 'The database is away.');
     await user.selectOptions(await screen.findByLabelText('Date Format'), 'DD/MM/YYYY');
+    await user.click(save());
     expect(await screen.findByText('The database is away.')).toBeTruthy();
     expect(screen.getByLabelText('Date Format')).toHaveProperty('value', 'DD/MM/YYYY');
   });
@@ -265,7 +287,8 @@ describe('the currency', () => {
     const field = await screen.findByLabelText('Currency');
     expect(screen.getByText(/Prices are not converted/)).toBeTruthy();
     await user.selectOptions(field, 'EUR · Euro');
-    expect(await screen.findByText('Currency changed to EUR')).toBeTruthy();
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
     expect(field).toHaveProperty('value', 'EUR');
     expect(sent.bodies).toEqual([{ currency: 'EUR' }]);
     expect(await faults()).toEqual([]);
@@ -283,7 +306,8 @@ describe('the currency', () => {
     answer('put', '/api/currency', { ...currencies, currency: 'EUR' });
     answer('get', '/api/payment-policy', paymentPolicy({ methods: [{ kind: 'other', name: 'PayPal' }] }));
     await user.selectOptions(await screen.findByLabelText('Currency'), 'EUR');
-    await screen.findByText('Currency changed to EUR');
+    await user.click(save());
+    await screen.findByText('Business details saved');
     await user.click(screen.getByRole('tab', { name: 'Payment Policy' }));
     expect(await screen.findByLabelText('Method 1')).toHaveProperty('value', 'PayPal');
   });
@@ -301,6 +325,7 @@ describe('the currency', () => {
     const message = 'You have bookings in USD, and their amounts cannot be converted.';
     fail('put', '/api/currency', 409, message, { fields: { currency: message } });
     await user.selectOptions(await screen.findByLabelText('Currency'), 'EUR');
+    await user.click(save());
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Currency')).toHaveProperty('value', 'USD');
   });

@@ -1,6 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { type BusinessDetails, useBusinessDetails, useSaveBusinessDetails } from '@/api/business';
+import { type BookingRules, useBookingRules } from '@/api/booking-rules';
+import {
+  type BusinessDetails,
+  type Currency,
+  useBusinessDetails,
+  useCurrency,
+  useSaveBusinessDetails,
+} from '@/api/business';
 import { WholeNumberField } from '@/components/Amount';
 import { Loaded } from '@/components/Loaded';
 import { SaveBar } from '@/components/SaveBar';
@@ -9,11 +17,13 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
+import { toast } from '@/ui/toast-store';
 import { BrandColorField } from './BrandColorField';
 import { businessSchema, changeOf, formOf } from './business-form';
 import { ClockCard } from './ClockCard';
 import { CountryField } from './CountryField';
 import { LogoCard } from './LogoCard';
+import { useClock, useCurrencyChoice, useLogo } from './page-parts';
 import { CurrencyCard } from './pricing/CurrencyCard';
 import { TermsEditor } from './TermsEditor';
 
@@ -21,16 +31,38 @@ import { TermsEditor } from './TermsEditor';
 export function BusinessTab() {
   return (
     <div className="in-turn grid max-w-2xl gap-6">
-      <ClockCard />
-      <CurrencyCard />
       <Loaded read={useBusinessDetails()} what="Your business details">
-        {(details) => <BusinessCards details={details} />}
+        {(details) => <WithRules details={details} />}
       </Loaded>
     </div>
   );
 }
 
-function BusinessCards({ details }: { details: BusinessDetails }) {
+function WithRules({ details }: { details: BusinessDetails }) {
+  const currency = useCurrency();
+  return (
+    <Loaded read={useBookingRules()} what="Your time zone">
+      {(rules) => (
+        <Loaded read={currency} what="Your currency">
+          {(setting) => <BusinessCards details={details} rules={rules} setting={setting} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface BusinessCardsProps {
+  details: BusinessDetails;
+  rules: BookingRules;
+  setting: Currency;
+}
+
+function BusinessCards({ details, rules, setting }: BusinessCardsProps) {
+  const { clock, ...clockDraft } = useClock(rules);
+  const currency = useCurrencyChoice(setting);
+  const logo = useLogo(details);
+  const parts = [currency.part, clockDraft.part, logo.part];
+  const [saving, setSaving] = useState(false);
   const { form, submit, failure, discard, dirty, pending } = useSavedForm({
     saved: details,
     formOf,
@@ -45,8 +77,24 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
   const country = form.watch('documentCountry');
   const asksForVatId = country !== 'US' || details.vatId !== null;
 
+  /** Save what has calls of its own, then the details, which check themselves first. */
+  const saveAll = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (dirty && !(await form.trigger())) return submit(event);
+    const changed = parts.filter((part) => part.dirty);
+    setSaving(true);
+    let isSaved = true;
+    for (const part of changed) isSaved = (await part.save()) && isSaved;
+    setSaving(false);
+    if (!isSaved) return;
+    if (dirty || changed.length === 0) return submit(event);
+    toast({ title: 'Business details saved' });
+  };
+
   return (
-    <form onSubmit={submit} noValidate className="grid gap-6">
+    <form onSubmit={(event) => void saveAll(event)} noValidate className="grid gap-6">
+      <ClockCard clock={clock} onChange={clockDraft.set} />
+      <CurrencyCard setting={setting} chosen={currency.currency} onChoose={currency.set} />
       <Card id="contact-details">
         <CardHeader
           title="Contact Details"
@@ -68,7 +116,13 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
         </CardBody>
       </Card>
 
-      <LogoCard logo={details.logo} companyName={details.companyName} />
+      <LogoCard
+        logo={logo.shown}
+        companyName={details.companyName}
+        disabled={logo.part.pending}
+        onChoose={logo.choose}
+        onRemove={logo.remove}
+      />
 
       <Card id="brand-color">
         <CardHeader
@@ -215,7 +269,18 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       </Card>
 
       <FailureAlert failure={failure} />
-      <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
+      {parts.map(({ failure }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts are always the same.
+        <FailureAlert key={index} failure={failure} />
+      ))}
+      <SaveBar
+        dirty={dirty || parts.some((part) => part.dirty)}
+        pending={pending || saving}
+        onDiscard={() => {
+          discard();
+          for (const part of parts) part.discard();
+        }}
+      />
     </form>
   );
 }

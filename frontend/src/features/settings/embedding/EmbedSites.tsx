@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useSaveAllowedSites } from '@/api/embedding';
+import { type Embedding, useSaveEmbedding } from '@/api/embedding';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { SaveBar } from '@/components/SaveBar';
 import { Button } from '@/ui/Button';
@@ -8,6 +8,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { FormError } from '@/ui/FormError';
 import { Input } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 
 /** The server's limit (W6). */
@@ -21,14 +22,18 @@ interface Row {
 
 const rowsOf = (sites: readonly string[]): Row[] => sites.map((text, id) => ({ id, text }));
 
-/** The sites that may show the form. The parent remounts it when the stored sites change. */
-export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
-  const save = useSaveAllowedSites();
+type EmbedSitesProps = Pick<Embedding, 'allowedSites' | 'shareContact'>;
+
+/** The sites that may show the form, and what they receive. Saved together. */
+export function EmbedSites({ allowedSites: allowed, shareContact }: EmbedSitesProps) {
+  const save = useSaveEmbedding();
+  const [shares, setShares] = useState(shareContact);
   const [rows, setRows] = useState(() => rowsOf(allowed));
   const [failure, setFailure] = useState('');
   const lastId = useRef(allowed.length);
   const entries = rows.map(({ text }) => text.trim()).filter(Boolean);
-  const dirty = entries.join('\n') !== allowed.join('\n');
+  const sitesDiffer = entries.join('\n') !== allowed.join('\n');
+  const dirty = sitesDiffer || shares !== shareContact;
 
   const change = (id: number, text: string) =>
     setRows((all) => all.map((row) => (row.id === id ? { id, text } : row)));
@@ -42,12 +47,15 @@ export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
     event.preventDefault();
     setFailure('');
     save.mutate(
-      rows.map(({ text }) => text),
+      {
+        ...((sitesDiffer || !dirty) && { allowedSites: rows.map(({ text }) => text) }),
+        ...(shares !== shareContact && { shareContact: shares }),
+      },
       {
         onSuccess: ({ allowedSites }) => {
           setRows(rowsOf(allowedSites));
           toast({
-            title: 'Allowed sites saved',
+            title: 'Settings saved',
             description:
               allowedSites.length === 0
                 ? 'Any site can show your form.'
@@ -69,13 +77,13 @@ export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
   };
 
   return (
-    <Card id="allowed-sites">
-      <CardHeader
-        title="Allowed sites"
-        description="Any site can show your form unless you list sites here. Add both example.com and www.example.com, or *.example.com for all subdomains."
-      />
-      <CardBody>
-        <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={submit} noValidate className="grid gap-6">
+      <Card id="allowed-sites">
+        <CardHeader
+          title="Allowed sites"
+          description="Any site can show your form unless you list sites here. Add both example.com and www.example.com, or *.example.com for all subdomains."
+        />
+        <CardBody className="grid gap-4">
           {rows.length === 0 ? (
             <p className="text-faint text-sm">No sites listed. Any site can show your form.</p>
           ) : null}
@@ -114,17 +122,32 @@ export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
             <Plus aria-hidden="true" />
             Add Site
           </Button>
-          <FormError message={failure} />
-          <SaveBar
-            dirty={dirty}
-            pending={save.isPending}
-            onDiscard={() => {
-              setFailure('');
-              setRows(rowsOf(allowed));
-            }}
+        </CardBody>
+      </Card>
+      <Card id="booking-data-for-your-page">
+        <CardHeader
+          title="Booking data for your page"
+          description="Each booking triggers a booking-complete event on your page with its number, total, message and dates, after booking-held if it awaits a payment. Use them to track conversions."
+        />
+        <CardBody>
+          <SwitchField
+            label="Include the customer's contact details"
+            hint="Adds name, email and phone. Every script on your page can read them, including ad trackers."
+            checked={shares}
+            onChange={setShares}
           />
-        </form>
-      </CardBody>
-    </Card>
+        </CardBody>
+      </Card>
+      <FormError message={failure} />
+      <SaveBar
+        dirty={dirty}
+        pending={save.isPending}
+        onDiscard={() => {
+          setFailure('');
+          setRows(rowsOf(allowed));
+          setShares(shareContact);
+        }}
+      />
+    </form>
   );
 }

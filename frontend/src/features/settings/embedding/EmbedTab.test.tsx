@@ -136,7 +136,7 @@ describe('the embed tab', () => {
       allowedSites: ['https://example.com'],
     });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Allowed sites saved')).toBeTruthy();
+    expect(await screen.findByText('Settings saved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ allowedSites: ['https://Example.com/page'] }]);
     await waitFor(() =>
       expect(screen.getByLabelText('Site 1')).toHaveProperty('value', 'https://example.com'),
@@ -163,6 +163,18 @@ describe('the embed tab', () => {
     expect(screen.getByLabelText('Site 2')).toHaveProperty('value', 'two words');
     expect(screen.getByLabelText('Site 1').getAttribute('aria-invalid')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove site 2' }));
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+
+  it('saves what pages receive with the sites', async () => {
+    const { user } = await opened();
+    const label = "Include the customer's contact details";
+    await user.click(screen.getByRole('switch', { name: label }));
+    const stored = { publicKey: 'mk_test', allowedSites: [], shareContact: true };
+    const sent = answer('patch', '/api/embed-settings', stored);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Settings saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ shareContact: true }]);
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 

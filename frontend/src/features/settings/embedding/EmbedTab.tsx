@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Embedding, useEmbedding, useSaveShareContact } from '@/api/embedding';
-import { sentenceOf } from '@/api/errors';
+import { type Embedding, useEmbedding } from '@/api/embedding';
 import { useOwnOffer } from '@/api/operator-form';
 import type { User } from '@/api/types';
 import { largestSize } from '@/booking-form/offer';
 import { Loaded } from '@/components/Loaded';
 import { bookingFormLinks, helpPath } from '@/lib/paths';
 import { useSideMenu } from '@/lib/use-wide';
-import { Alert } from '@/ui/Alert';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { SwitchField } from '@/ui/SwitchField';
 import { CopyBox } from '../CopyBox';
 import { EmbedKey } from './EmbedKey';
 import { EmbedLink } from './EmbedLink';
@@ -77,32 +74,9 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
             />
           </CardBody>
         </Card>
-        <EmbedSites allowed={embedding.allowedSites} />
-        <EmbedEvent shareContact={embedding.shareContact} />
+        <EmbedSites {...embedding} />
         <EmbedKey publicKey={embedding.publicKey} />
       </div>
     </div>
-  );
-}
-
-/** Booking data shared with a page that embeds the form. Saved at once, because it is a single switch. */
-function EmbedEvent({ shareContact }: { shareContact: boolean }) {
-  const save = useSaveShareContact();
-  return (
-    <Card id="booking-data-for-your-page">
-      <CardHeader
-        title="Booking data for your page"
-        description="Each booking triggers a booking-complete event on your page with its number, total, message and dates, after booking-held if it awaits a payment. Use them to track conversions."
-      />
-      <CardBody className="grid gap-4">
-        <SwitchField
-          label="Include the customer's contact details"
-          hint="Adds name, email and phone. Every script on your page can read them, including ad trackers."
-          checked={save.isPending ? save.variables : shareContact}
-          onChange={(checked) => save.mutate(checked)}
-        />
-        {save.isError ? <Alert title="Your change was not saved">{sentenceOf(save.error)}</Alert> : null}
-      </CardBody>
-    </Card>
   );
 }

@@ -1,25 +1,17 @@
-import { type Currency, useChooseCurrency, useCurrency } from '@/api/business';
-import { refusalOf } from '@/api/form-errors';
-import { Loaded } from '@/components/Loaded';
-import { useFormat } from '@/lib/format';
+import type { Currency } from '@/api/business';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';
-import { toast } from '@/ui/toast-store';
+import type { CurrencyCode } from '../page-parts';
 
-/** The currency of all amounts. Saved at once, and fixed once an amount exists. */
-export function CurrencyCard() {
-  return (
-    <Loaded read={useCurrency()} what="Your currency">
-      {(setting) => <Choice setting={setting} />}
-    </Loaded>
-  );
+interface CurrencyCardProps {
+  setting: Currency;
+  chosen: Currency['currency'];
+  onChoose: (currency: CurrencyCode) => void;
 }
 
-function Choice({ setting }: { setting: Currency }) {
-  const format = useFormat();
-  const choose = useChooseCurrency();
+/** The currency of all amounts, which is fixed once an amount exists. */
+export function CurrencyCard({ setting, chosen, onChoose }: CurrencyCardProps) {
   const { currency, currencies, fixedBy } = setting;
   // A currency that the installation no longer offers is still the current one.
   const codes = currencies.some((code) => code === currency) ? currencies : [currency, ...currencies];
@@ -36,20 +28,16 @@ function Choice({ setting }: { setting: Currency }) {
           }
         >
           <Select
-            value={choose.isPending ? choose.variables : currency}
-            disabled={fixedBy !== null || choose.isPending}
+            value={chosen}
+            disabled={fixedBy !== null}
             onChange={({ target }) => {
               const code = currencies.find((option) => option === target.value);
-              if (code === undefined) return;
-              choose.mutate(code, {
-                onSuccess: (saved) => toast({ title: `Currency changed to ${saved.currency}` }),
-              });
+              if (code !== undefined) onChoose(code);
             }}
           >
             <Options of={codes.map((code) => [code, `${code} · ${nameOf(code)}`])} />
           </Select>
         </Field>
-        <FailureAlert failure={refusalOf(format, choose.error)} className="sm:col-span-2" />
       </CardBody>
     </Card>
   );
