@@ -75,6 +75,7 @@ class ListFilters(BaseModel):
         Field(description="`open`: pending requests, and bookings that end today or later"),
     ] = None
     venue_id: Annotated[int | None, Field(alias="venueId", ge=1, le=BIGGEST_ID)] = None
+    customer_id: Annotated[int | None, Field(alias="customerId", ge=1, le=BIGGEST_ID)] = None
     paid: Annotated[
         str | None,
         Field(max_length=40, description="unpaid, partly, paid, disputed, lost; comma-separated"),
@@ -172,6 +173,7 @@ def _filter(caller: Caller, query: ListFilters, status: str | None) -> Filter:
         between=windows[query.figure](now) if query.figure else None,
         open_from=now.date() if query.scope else None,
         venue_id=query.venue_id,
+        customer_id=query.customer_id,
         paid=_some_of(lists.PAID_STATES, query.paid, "paid"),
         goods=_some_of(GOODS, query.goods, "goods"),
         due_before=not_overdue_from(clock.now(), zone, grace_hours_of(caller)),

@@ -91,6 +91,7 @@ class Filter:
     between: tuple[datetime, datetime] | None = None
     open_from: date | None = None
     venue_id: int | None = None
+    customer_id: int | None = None
     paid: tuple[str, ...] = ()
     goods: tuple[str, ...] = ()
     due_before: date | None = None
@@ -337,6 +338,8 @@ def _conditions(filters: Filter) -> list[ColumnElement[bool]]:
         conditions.append(or_(Booking.status == PENDING, coming))
     if filters.venue_id is not None:
         conditions.append(Booking.venue_id == filters.venue_id)
+    if filters.customer_id is not None:
+        conditions.append(Booking.customer_id == filters.customer_id)
     if filters.ids:
         conditions.append(Booking.id.in_(filters.ids))
     if filters.paid:

@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "erasing",  # what erasing a customer does
+    "queries",
     "recording",  # notes customers whose bookings change
     "up_to_date",  # a session for reading, with everything linked and computed
 ]

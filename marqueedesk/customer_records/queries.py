@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Text, and_, bindparam, cast, or_, select, tuple_
+from sqlalchemy import ColumnElement, Text, and_, bindparam, cast, exists, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.search import has_text
 from marqueedesk.customer_records.errors import CustomerErased
 from marqueedesk.customer_records.schemas import CustomerSort
@@ -19,6 +20,7 @@ from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text import search
 from marqueedesk.kit.text.text_forms import folded
+from marqueedesk.quotes.models import Quote
 
 LISTED: Final = (Customer.merged_into_id.is_(None), Customer.erased_at.is_(None))
 """Conditions of customers that are shown."""
@@ -88,6 +90,16 @@ def page(
         place = getattr(rows[-1], order.column.key)
         following = paging.encode([place.isoformat() if isinstance(place, date) else place, rows[-1].id])
     return rows, following
+
+
+def without_history(db: Session, q: str, region: str, limit: int) -> list[Customer]:
+    """Return matching customers without bookings and quotes, by name. Their figures may not be computed yet."""
+    unused = [
+        ~exists().where(model.operator_id == Customer.operator_id, model.customer_id == Customer.id)
+        for model in (Booking, Quote)
+    ]
+    found = select(Customer).where(*LISTED, *unused, *_matches(q, region))
+    return list(db.scalars(found.order_by(Customer.name_key, Customer.id).limit(limit)))
 
 
 def _after(order: _Order, cursor: str) -> ColumnElement[bool]:

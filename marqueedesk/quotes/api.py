@@ -25,7 +25,7 @@ from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.idempotency import find_made, fingerprint, keep_made, read_key
-from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.http.schemas import BIGGEST_ID, PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import availability_check, queries, service
 from marqueedesk.quotes.models import STATUSES, Quote
@@ -92,6 +92,7 @@ def quotes(
     caller: SignedIn,
     status: Annotated[str | None, Query(max_length=60)] = None,
     q: Annotated[str | None, Query(max_length=200)] = None,
+    customer_id: Annotated[int | None, Query(alias="customerId", ge=1, le=BIGGEST_ID)] = None,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> list[QuoteOut] | QuotePage:
@@ -100,7 +101,7 @@ def quotes(
     With ``limit``, the list is paginated, and each page includes the number of matching quotes by status.
     """
     zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
-    wanted, now, links = _filter(status, q), clock.now(), links_of(request)
+    wanted, now, links = _filter(status, q, customer_id), clock.now(), links_of(request)
     prices = pricing.price_list(db)
     if limit is None:
         return [for_operator(row, zone, links, now, prices) for row in queries.listed(db, wanted, now)]
@@ -109,13 +110,13 @@ def quotes(
     return QuotePage(items=items, next_cursor=after, counts=QuoteCounts(**queries.counts(db, wanted, now)))
 
 
-def _filter(status: str | None, q: str | None) -> QuoteFilter:
+def _filter(status: str | None, q: str | None, customer_id: int | None) -> QuoteFilter:
     statuses = tuple(part.strip() for part in status.split(",") if part.strip()) if status else ()
     if not set(statuses) <= set(STATUSES):
         raise Invalid(fields={"status": f"Status must be one of: {', '.join(STATUSES)}"})
     if q and "\x00" in q:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
-    return QuoteFilter(statuses=statuses, q=(q or "").strip() or None)
+    return QuoteFilter(statuses=statuses, q=(q or "").strip() or None, customer_id=customer_id)
 
 
 @router.post(

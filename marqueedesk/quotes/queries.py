@@ -28,6 +28,7 @@ class QuoteFilter:
 
     statuses: tuple[str, ...] = ()
     q: str | None = None
+    customer_id: int | None = None
 
 
 def quote(db: Session, quote_id: int) -> Quote:
@@ -117,6 +118,8 @@ def _matching(wanted: QuoteFilter, now: datetime) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
     if wanted.statuses:
         conditions.append(or_(false(), *[_has_status(status, now) for status in wanted.statuses]))
+    if wanted.customer_id is not None:
+        conditions.append(Quote.customer_id == wanted.customer_id)
     if wanted.q:
         conditions += contains_words(SEARCHED, wanted.q)
     return conditions

@@ -8,8 +8,10 @@ from fastapi import APIRouter, Query, Request
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.call_limits import SEARCHES
 from marqueedesk.accounts.dependencies import Db, Requires
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_STOCK
-from marqueedesk.imports.models import ImportedCustomer
+from marqueedesk.accounts.rights import MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_STOCK
+from marqueedesk.customer_records.queries import without_history
+from marqueedesk.customers.contacts import region_of
+from marqueedesk.customers.models import Customer
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import errors
@@ -45,8 +47,7 @@ def search(
         # Fetch one more than shown, to detect whether there are more.
         today = clock.local_day(now, zone)
         found["bookings"], found["customers"] = queries.bookings_and_customers(db, q, today, limit + 1)
-        if caller.may(HANDLE_BOOKINGS):
-            found["customers"] += queries.imported_customers(db, q, limit + 1)
+        found["customers"] += without_history(db, q, region_of(operator.time_zone), limit + 1)
         if caller.may(MANAGE_DOCUMENTS):
             found["quotes"] = queries.quotes(db, q, limit + 1)
         if caller.may(SEE_STOCK):
@@ -64,11 +65,12 @@ def search(
     )
 
 
-def _customer(row: CustomerHit | ImportedCustomer) -> FoundCustomer:
-    if isinstance(row, ImportedCustomer):
-        return FoundCustomer(
-            id=row.customer_id, name=row.name, email=row.email or None, phone=row.phone, bookings=0, last_delivery=None
-        )
+def _customer(row: CustomerHit | Customer) -> FoundCustomer:
+    if isinstance(row, Customer):
+        email = next(iter(row.emails), None)
+        phone = next((one["number"] for one in row.phones), None)
+        name = row.name or email or phone or ""
+        return FoundCustomer(id=row.id, name=name, email=email, phone=phone, bookings=0, last_delivery=None)
     return FoundCustomer(
         id=row.last.customer_id,
         name=row.last.customer_name,

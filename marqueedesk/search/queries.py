@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Date, Integer, and_, case, cast, exists, func, null, select, true, union_all
+from sqlalchemy import Date, Integer, String, and_, case, cast, func, null, select, true, union_all
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.search import about_customer, matches
-from marqueedesk.imports.models import ImportedCustomer
 from marqueedesk.kit.db.db import contains_words
 from marqueedesk.quotes.models import Quote
 from marqueedesk.quotes.queries import SEARCHED as SEARCHED_QUOTES
@@ -26,8 +25,6 @@ _SEARCHED_VENUES = (
     *(getattr(Venue, name) for name in VenueAccessOut.model_fields),
 )
 
-_SEARCHED_CUSTOMERS = (ImportedCustomer.name, ImportedCustomer.email, ImportedCustomer.phone)
-
 
 @dataclass(frozen=True, slots=True)
 class CustomerHit:
@@ -42,10 +39,10 @@ def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tupl
     """Return up to ``limit`` matching bookings and customers. Each booking's text is scanned only once for both.
 
     Upcoming bookings come first by date, followed by past ones, latest first. Customers match by name, email or phone;
-    those with the latest delivery come first. Bookings with the same email belong to one customer; without an email,
-    those with the same phone or name do.
+    those with the latest delivery come first. Bookings that have no customer yet are grouped by email, phone or name.
     """
-    same = func.coalesce(func.nullif(Booking.customer_email, ""), Booking.customer_phone, Booking.customer_name)
+    contact = (func.nullif(Booking.customer_email, ""), Booking.customer_phone, Booking.customer_name)
+    same = func.coalesce(cast(Booking.customer_id, String), *contact)
     found = (
         select(
             Booking.id,
@@ -83,17 +80,6 @@ def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tupl
     next_first = sorted((read[at] for at, count, _ in rows if count is None), key=lambda row: _place(row, today))
     customers = [CustomerHit(read[at], count, day) for at, count, day in rows if count is not None]
     return next_first, sorted(customers, key=lambda row: (row.delivery_day, row.last.id), reverse=True)
-
-
-def imported_customers(db: Session, q: str, limit: int) -> list[ImportedCustomer]:
-    """Return matching imported customers without a booking under their email address, by name."""
-    booked = exists().where(
-        Booking.operator_id == ImportedCustomer.operator_id,
-        func.lower(Booking.customer_email) == func.lower(ImportedCustomer.email),
-        ImportedCustomer.email != "",
-    )
-    found = select(ImportedCustomer).where(*contains_words(_SEARCHED_CUSTOMERS, q), ~booked)
-    return list(db.scalars(found.order_by(ImportedCustomer.name, ImportedCustomer.id).limit(limit)))
 
 
 def _place(row: Booking, today: date) -> tuple[bool, int, int]:

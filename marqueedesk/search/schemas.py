@@ -26,8 +26,9 @@ class FoundQuote(ResponseModel):
 
 
 class FoundCustomer(ResponseModel):
-    """A customer in search results: name and phone of the last booking, number of bookings, latest delivery day. An
-    imported customer may have no booking.
+    """A customer in search results: name and phone of the last booking, number of bookings, latest delivery day.
+
+    A customer may have no booking, and the bookings of an older version have no customer for a while.
     """
 
     id: Annotated[int | None, Field(description="The customer; null until one is found for an older booking")]

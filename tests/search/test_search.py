@@ -76,8 +76,17 @@ def test_search_returns_a_few_of_each_kind_next_first_with_more_flag(operator: A
     assert names(5) == ["Smith 2", "Smith again", "Smith 40", "Smith -3", "Smith -30"]
     found = search(operator, "smith", limit=2)
     assert (len(found["bookings"]), len(found["customers"]), found["more"]) == (2, 2, ["bookings", "customers"])
+    operator.book(customerName="smith AGAIN", customerEmail="S2@example.com", deliveryDate=str(today + timedelta(60)))
     twice = [row for row in search(operator, "smith")["customers"] if row["bookings"] == 2]
-    assert [row["name"] for row in twice] == ["Smith again"]
+    assert [row["name"] for row in twice] == ["smith AGAIN"]
+
+
+def test_customer_without_bookings_is_found_once(operator: Api, other_operator: Api):
+    ann = ok_json(operator.post("/api/customers", json={"name": "Ann Lee", "phones": ["(512) 555-0142"]}))
+    other_operator.post("/api/customers", json={"name": "Ann Lee"})
+    for typed in ("ann lee", "512 555 0142", "+1-512-555-0142"):
+        (row,) = search(operator, typed)["customers"]
+        assert (row["id"], row["name"], row["bookings"], row["lastDelivery"]) == (ann["id"], "Ann Lee", 0, None)
 
 
 def test_staff_find_no_quotes(operator: Api, other_operator: Api, database: Database):

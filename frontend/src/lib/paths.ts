@@ -15,6 +15,7 @@ export const paths = {
   repairs: '/repairs',
   stocktakes: '/stocktakes',
   venues: '/venues',
+  customers: '/customers',
   /** Venues, with the dialog for a new venue open. */
   newVenue: '/venues?new',
   quote: '/booking',
@@ -53,6 +54,18 @@ export function dayPath(day: string): string {
 /** Booking details, opened above the list. */
 export function bookingPath(id: number): string {
   return `${paths.bookings}?id=${id}`;
+}
+
+/** A customer's page. */
+export function customerPath(id: number): string {
+  return `${paths.customers}/${id}`;
+}
+
+/** The quote builder with a customer's data, or with a typed name, address or number. */
+export function newQuotePath(customer: { id: number } | { typed: string }): string {
+  return 'id' in customer
+    ? `${paths.quote}?customer=${customer.id}`
+    : `${paths.quote}?caller=${encodeURIComponent(customer.typed)}`;
 }
 
 /** Quote details, opened above the list. */

@@ -24,7 +24,14 @@ const results: Found = {
     { id: 9, number: null, status: 'draft', message: 'BABY', size: '2ft', customerName: 'Jane Smith' },
   ],
   customers: [
-    { id: 1, name: 'Jane Smith', email: 'jane@example.com', phone: null, bookings: 2, lastDelivery: '2026-06-01' },
+    {
+      id: 5,
+      name: 'Jane Smith',
+      email: 'jane@example.com',
+      phone: null,
+      bookings: 2,
+      lastDelivery: '2026-06-01',
+    },
   ],
   venues: [{ id: 3, name: 'Smith Hall', city: 'Austin', state: 'TX' }],
   more: ['bookings'],

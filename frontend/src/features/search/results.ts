@@ -8,7 +8,7 @@ import type { InventoryItem, User } from '@/api/types';
 import { formatDay } from '@/lib/dates';
 import type { Format } from '@/lib/format';
 import { isKeyOf } from '@/lib/keys';
-import { paths, quotePath } from '@/lib/paths';
+import { customerPath, paths, quotePath } from '@/lib/paths';
 import { bookingStatus, quoteName, quoteStatus } from '@/lib/status';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import type { BadgeTone } from '@/ui/Badge';
@@ -32,6 +32,7 @@ function pagesOf(user: User): Entry[] {
     { to: paths.bookings, title: 'Bookings', detail: 'List, calendar and requests' },
     { to: `${paths.bookings}?view=calendar`, title: 'Calendar', detail: 'Bookings by month and week' },
     { to: paths.quotes, title: 'Quotes', detail: 'Drafts and sent quotes', right: 'manageDocuments' },
+    { to: paths.customers, title: 'Customers', detail: 'Who books with you, and what they had' },
     { to: paths.inventory, title: 'Inventory', detail: 'Letters, stock and repairs' },
     { to: paths.repairs, title: 'Repairs and Losses', detail: 'Broken, damaged, lost and missing pieces' },
     {
@@ -179,8 +180,8 @@ export function groupsFor(format: Format, q: string, found: Found): EntryGroup[]
     },
     {
       title: 'Customers',
-      entries: found.customers.map(({ name, email, phone, bookings, lastDelivery }) => ({
-        to: `${paths.bookings}?q=${searched(email || phone || name)}`,
+      entries: found.customers.map(({ id, name, email, phone, bookings, lastDelivery }) => ({
+        to: id === null ? `${paths.bookings}?q=${searched(email || phone || name)}` : customerPath(id),
         title: name,
         detail: [
           email,
