@@ -253,6 +253,7 @@ SCREENS = [
     Screen("repairs", "Repairs and losses", "/repairs"),
     Screen("stocktakes", "Stocktakes", "/stocktakes"),
     Screen("venues", "Venues", "/venues"),
+    Screen("customers", "Customers", "/customers"),
     Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
     Screen("quote", "Build a quote", "/booking", arrange=_fill_form),
     Screen("quotes", "Quotes", "/quotes"),

@@ -54,7 +54,7 @@ from marqueedesk.web.files import (
     not_built,
     packed_file,
 )
-from marqueedesk.web.paths import APP_PATHS, AUTH_PATHS, LINK_PATHS, PAYMENT_PATHS
+from marqueedesk.web.paths import AUTH_PATHS, LINK_PATHS, PAYMENT_PATHS, is_page
 from marqueedesk.web.policies import CLOSED, CREW_POLICY, EMAIL_POLICY, POLICY, landing_policy, payment_policy
 
 router = APIRouter(include_in_schema=False)
@@ -349,7 +349,7 @@ def app_page(path: str, request: Request) -> Response:
     if f"/{path}" in AUTH_PATHS:
         page = built_page(AUTH / "auth.html", policy=CLOSED, name=_name(request))
         return _kept_secret(page) if f"/{path}" in LINK_PATHS else page
-    return _page_of_the_app(request, status=200 if f"/{path}" in APP_PATHS else 404)
+    return _page_of_the_app(request, status=200 if is_page(f"/{path}") else 404)
 
 
 def _page_of_the_app(request: Request, status: int = 200) -> Response:

@@ -1,5 +1,8 @@
 """Paths of pages, and those that need special handling."""
 
+import re
+from typing import Final
+
 HELP_CHAPTERS = (
     "first-steps",
     "embedding",
@@ -25,6 +28,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/repairs",
     "/inventory",
     "/venues",
+    "/customers",
     "/quotes",
     "/quotes/edit",
     "/settings",
@@ -44,3 +48,10 @@ AUTH_PATHS = LINK_PATHS | {"/auth", "/forgot-password"}
 PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
 """Pages that show the payment provider's card form or query it for a payment's result."""
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
+
+_CUSTOMER: Final = re.compile(r"/customers/[1-9][0-9]{0,14}")
+
+
+def is_page(path: str) -> bool:
+    """Return true if the app has a page at this path."""
+    return path in APP_PATHS or _CUSTOMER.fullmatch(path) is not None

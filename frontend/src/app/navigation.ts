@@ -8,15 +8,16 @@ interface Place {
   /** Required permission; if omitted, every team member sees the link. */
   readonly right?: Right;
   /** Shown in the bar from this width on; on smaller screens it is in the user menu. */
-  readonly from?: 'lg' | 'xl';
+  readonly from?: 'lg' | 'xl' | '2xl';
 }
 
 const business: readonly Place[] = [
   { to: paths.home, label: 'Dashboard', right: 'seeMoney' },
   { to: paths.day, label: 'Today' },
   { to: paths.bookings, label: 'Bookings' },
+  { to: paths.customers, label: 'Customers', from: 'xl' },
   { to: paths.inventory, label: 'Inventory' },
-  { to: paths.repairs, label: 'Repairs', from: 'xl' },
+  { to: paths.repairs, label: 'Repairs', from: '2xl' },
   { to: paths.venues, label: 'Venues', from: 'lg' },
   { to: paths.quote, label: 'Build a Quote', right: 'manageDocuments' },
   { to: paths.quotes, label: 'Quotes', right: 'manageDocuments', from: 'lg' },

@@ -122,6 +122,20 @@ export const routes: RouteObject[] = [
                 page('venues', async () => (await import('@/features/venues/VenuesPage')).VenuesPage),
               ),
               withRight(
+                'seeBookings',
+                page(
+                  'customers',
+                  async () => (await import('@/features/customers/CustomersPage')).CustomersPage,
+                ),
+              ),
+              withRight(
+                'seeBookings',
+                page(
+                  'customers/:id',
+                  async () => (await import('@/features/customers/CustomerPage')).CustomerPage,
+                ),
+              ),
+              withRight(
                 'manageSubscription',
                 page(
                   'subscription',

@@ -45,6 +45,8 @@ export const NO_TAX: SalesTax = {
 
 export const server = setupServer(
   http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),
+  // Offered while the name of a customer is typed.
+  http.get('http://localhost:3000/api/customers', () => HttpResponse.json({ items: [], nextCursor: null })),
   http.get('http://localhost:3000/api/admin/emails', () =>
     HttpResponse.json({ items: [], nextCursor: null }),
   ),

@@ -1,20 +1,34 @@
 import { Mail, Phone } from 'lucide-react';
+import { Link } from 'react-router';
+import { customerPath } from '@/lib/paths';
 import { EmailLink, PhoneLinks } from '@/ui/Reach';
 
 export interface CustomerProps {
   name: string | null;
   email: string | null;
   phone: string | null;
+  /** Links the name to the customer's page. */
+  customerId?: number | null | undefined;
 }
 
 /** The customer's name and contact details. */
-export function Customer({ name, email, phone }: CustomerProps) {
+export function Customer({ name, email, phone, customerId }: CustomerProps) {
   if (name === null && email === null && phone === null) {
     return <p className="text-soft">No customer yet.</p>;
   }
   return (
     <>
-      {name === null ? null : <p className="break-words font-medium text-base">{name}</p>}
+      {name === null ? null : (
+        <p className="break-words font-medium text-base">
+          {customerId == null ? (
+            name
+          ) : (
+            <Link to={customerPath(customerId)} className="rounded-sm hover:underline">
+              {name}
+            </Link>
+          )}
+        </p>
+      )}
       <ul className="mt-1 grid gap-1 empty:hidden">
         {email === null ? null : (
           <li className="flex items-center gap-2">

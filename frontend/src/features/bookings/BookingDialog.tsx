@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Copy, Pencil, Printer, RotateCcw } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
 import { useBookingMoney } from '@/api/booking-money';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
@@ -103,7 +104,9 @@ function Details({
 }: { booking: BookingDetails } & Omit<BookingDialogProps, 'id'>) {
   const [editing, setEditing] = useState<EditPlace | null>(null);
   const [moving, setMoving] = useState(false);
-  const [duplicating, setDuplicating] = useState(false);
+  // Same Again on a customer's page opens the form at once.
+  const { state: arrival }: { state: { duplicate?: boolean } | null } = useLocation();
+  const [duplicating, setDuplicating] = useState(arrival?.duplicate === true);
   const movable = useMovable();
   const offered = useOffered()(booking);
   const handles = useCan('handleBookings');

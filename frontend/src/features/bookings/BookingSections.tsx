@@ -51,7 +51,12 @@ export function BookingSections({ booking, quote, extras, currency, onEdit }: Bo
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
         <Section title="Customer">
-          <Customer name={booking.customerName} email={booking.customerEmail} phone={booking.customerPhone} />
+          <Customer
+            name={booking.customerName}
+            email={booking.customerEmail}
+            phone={booking.customerPhone}
+            customerId={booking.customerId}
+          />
         </Section>
         <Section title="Booking">
           <Facts booking={booking} quote={quote} currency={currency} onEdit={onEdit} />

@@ -19,6 +19,7 @@ import {
   MISSING_INFORMATION,
 } from '@/booking-form/texts';
 import { AddOns } from '@/components/booking/AddOns';
+import { CustomerField } from '@/components/booking/CustomerField';
 import { type Choice as ListedChoice, withKept } from '@/components/booking/kept-options';
 import { MarksQuestion } from '@/components/booking/MarksQuestion';
 import { CustomColorField, FinishField, MoreLines } from '@/components/booking/MoreLines';
@@ -39,10 +40,11 @@ import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { BuilderSign } from './BuilderSign';
+import { callerOf } from './caller';
 import { Choice, errorAt, labels, TextBlock, TextInput } from './fields';
 import { OfferFields, PriceFields } from './OfferFields';
 import { PriceCard } from './PriceCard';
-import { type QuoteForm, type SaveResult, useQuoteForm } from './useQuote';
+import { type Caller, type QuoteForm, type SaveResult, useQuoteForm } from './useQuote';
 
 const QUOTE_FAILED = 'Failed to save quote';
 /** Fields that only a quote has, by their server names. */
@@ -59,15 +61,27 @@ export interface QuoteBuilderProps {
   editing: Quote | null;
   /** Reloads that quote. */
   onReload: () => void;
+  /** What is known of the customer of a new quote; stable. */
+  caller?: Caller;
 }
+
+const nobody: Caller = {};
 
 /**
  * The booking form for operators. In addition to the public form it shows stock counts and has custom lines
  * and a discount. Its content can be saved or sent as a quote, or booked.
  */
-export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: QuoteBuilderProps) {
+export function QuoteBuilder({
+  name,
+  offer,
+  venues,
+  usual,
+  editing,
+  onReload,
+  caller = nobody,
+}: QuoteBuilderProps) {
   const format = useFormat();
-  const quote = useQuoteForm({ name, offer, venues, usuallyHolds: usual.quotesHold, editing });
+  const quote = useQuoteForm({ name, offer, venues, usuallyHolds: usual.quotesHold, editing, caller });
   const { form } = quote;
   const { currency, today } = offer;
   const choices = withKept(offer, editing?.options ?? []);
@@ -334,7 +348,29 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
             </Group>
             <Group title="Customer">
               <div className="grid gap-4 sm:grid-cols-2">
-                <TextInput form={form} name="customerName" maxLength={200} />
+                <CustomerField
+                  label={labels.customerName}
+                  name="customerName"
+                  value={form.draft.customerName}
+                  error={errorAt(form, 'customerName')}
+                  onChange={(customerName) => {
+                    form.change({ customerName });
+                    // Another name is another customer, until one is chosen.
+                    if (quote.terms.customerId !== '') quote.setTerms({ customerId: '' });
+                  }}
+                  onLeave={() => form.draft.customerName !== '' && form.leave('customerName')}
+                  onChoose={(customer) => {
+                    const { draft, terms } = callerOf(customer);
+                    quote.setTerms(quote.terms.discount === '' ? terms : { customerId: terms.customerId });
+                    form.change(draft);
+                  }}
+                  onContact={(kind, typed) =>
+                    form.change({
+                      customerName: '',
+                      [kind === 'email' ? 'customerEmail' : 'customerPhone']: typed,
+                    })
+                  }
+                />
                 <TextInput form={form} name="customerEmail" type="email" maxLength={254} />
                 <TextInput form={form} name="customerPhone" type="tel" maxLength={50} />
               </div>

@@ -1,7 +1,8 @@
 import { FileText } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useBusinessDetails } from '@/api/business';
+import { useCustomer } from '@/api/customers';
 import { ApiError } from '@/api/errors';
 import { useOwnOffer } from '@/api/operator-form';
 import { useQuote } from '@/api/quotes';
@@ -16,6 +17,7 @@ import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder, Skeleton } from '@/ui/Skeleton';
+import { callerFrom, callerOf } from './caller';
 import { QuoteBuilder, type QuoteBuilderProps } from './QuoteBuilder';
 
 /** Navigation state of links to a new booking; they share the quote builder's address. */
@@ -36,8 +38,44 @@ export function QuoteBuilderPage() {
           : 'Price and available letters as you type. Send it as a quote, or book while the customer is on the phone.'
       }
     >
-      <Builder editing={null} onReload={() => undefined} />
+      <ForCaller />
     </Frame>
+  );
+}
+
+/** The builder for the customer in the address, or for what was typed of a new one. */
+function ForCaller() {
+  const [params] = useSearchParams();
+  const named = params.get('customer') ?? '';
+  const id = /^[1-9]\d{0,14}$/.test(named) ? Number(named) : null;
+  const typed = (params.get('caller') ?? '').trim().slice(0, 200);
+  const customer = useCustomer(id);
+  const { data } = customer;
+  const [opened, setOpened] = useState(data);
+  // Later changes of the customer don't undo what is typed.
+  if (opened?.id !== id && data !== undefined && id !== null) setOpened(data);
+  const known = id !== null && opened?.id === id ? opened : undefined;
+  const caller = useMemo(
+    () => (known !== undefined ? callerOf(known) : typed === '' ? undefined : callerFrom(typed)),
+    [known, typed],
+  );
+  const isMissing = customer.error instanceof ApiError && customer.error.status === 404;
+  if (id !== null && known === undefined && !isMissing) {
+    return (
+      <LoadState of={customer} failed="This customer could not be loaded">
+        <Loading />
+      </LoadState>
+    );
+  }
+  const key = caller === undefined ? '' : `-${known?.id ?? typed}`;
+  return (
+    <Builder
+      key={key}
+      suffix={key}
+      editing={null}
+      onReload={() => undefined}
+      {...(caller !== undefined && { caller })}
+    />
   );
 }
 
@@ -131,7 +169,13 @@ function Frame({
   );
 }
 
-function Builder({ editing, onReload }: Pick<QuoteBuilderProps, 'editing' | 'onReload'>) {
+function Builder({
+  suffix = '',
+  ...form
+}: Pick<QuoteBuilderProps, 'editing' | 'onReload' | 'caller'> & {
+  /** Part of the name of the stored draft; each customer has their own. */
+  suffix?: string;
+}) {
   const user = useSignedInUser();
   const offer = useOwnOffer();
   const venues = useVenues();
@@ -144,12 +188,11 @@ function Builder({ editing, onReload }: Pick<QuoteBuilderProps, 'editing' | 'onR
     </LoadState>
   ) : (
     <QuoteBuilder
-      name={`quote-${user.id}`}
+      name={`quote-${user.id}${suffix}`}
       offer={offer.data}
       venues={venues.data}
       usual={details.data}
-      editing={editing}
-      onReload={onReload}
+      {...form}
     />
   );
 }

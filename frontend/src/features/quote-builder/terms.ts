@@ -37,6 +37,8 @@ export interface QuoteTerms {
   readonly state: string;
   readonly country: string;
   readonly overbookReason: string;
+  /** Id of an existing customer; empty for a new one. */
+  readonly customerId: string;
 }
 
 export const MOST_LINES = 20;
@@ -56,6 +58,7 @@ export const noTerms: QuoteTerms = {
   state: '',
   country: '',
   overbookReason: '',
+  customerId: '',
 };
 
 /** Parse a typed amount, "$1,250.00" included; NaN if invalid. */
@@ -166,6 +169,10 @@ export function needsQuote(format: Format, terms: QuoteTerms): boolean {
   return extraLines.length > 0 || discount !== null || note !== null;
 }
 
+/** The chosen customer, if there is one. */
+export const customerOnWire = ({ customerId }: QuoteTerms): Pick<BookingInput, 'customerId'> =>
+  customerId === '' ? {} : { customerId: Number(customerId) };
+
 /** The typed place, for a booking at none of the business's venues. */
 export function placeOnWire(
   { venueName, state, country }: QuoteTerms,
@@ -207,5 +214,6 @@ export function termsOf(format: Format, quote: Quote): QuoteTerms {
     state: quote.address?.state ?? '',
     country: quote.address?.country ?? '',
     overbookReason: '',
+    customerId: quote.customerId == null ? '' : String(quote.customerId),
   };
 }

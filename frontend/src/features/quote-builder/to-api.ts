@@ -7,7 +7,7 @@ import { linesOf, needsLines } from '@/components/booking/lines';
 import { withTime } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import type { Format } from '@/lib/format';
-import { type QuoteTerms, termsOnWire } from './terms';
+import { customerOnWire, type QuoteTerms, termsOnWire } from './terms';
 
 /** A typed day with its time; an unchanged value is sent as it was received. */
 function dayOnWire(
@@ -39,6 +39,7 @@ export function quoteInput(
   return {
     ...rentalOnWire(draft.lines, asLines(draft, known)),
     ...placeOfQuote(draft, terms, known),
+    ...customerOnWire(terms),
     customerName: orNull(draft.customerName),
     customerEmail: orNull(draft.customerEmail),
     customerPhone: orNull(draft.customerPhone),

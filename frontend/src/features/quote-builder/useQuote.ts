@@ -20,7 +20,16 @@ import { reasonMissing } from '@/components/booking/quote-defaults';
 import { withTime } from '@/components/typed-time';
 import { useFormat } from '@/lib/format';
 import { useKeptTerms } from './kept-terms';
-import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
+import {
+  customerOnWire,
+  needsQuote,
+  noTerms,
+  placeOnWire,
+  pricedTerms,
+  type QuoteTerms,
+  termFaults,
+  termsOf,
+} from './terms';
 import { draftOf, quoteInput } from './to-api';
 
 /** Terms with a single field each, in page order. */
@@ -97,6 +106,14 @@ export interface QuoteOptions {
   usuallyHolds: boolean;
   /** The quote to edit; null for a new one. */
   editing: Quote | null;
+  /** What is known of the customer of a new quote. */
+  caller: Caller;
+}
+
+/** Values of a new quote that come with its customer. */
+export interface Caller {
+  draft?: Partial<Pick<BookingDraft, 'customerName' | 'customerEmail' | 'customerPhone'>>;
+  terms?: Partial<Pick<QuoteTerms, 'customerId' | 'discount' | 'discountKind'>>;
 }
 
 /**
@@ -114,7 +131,7 @@ function withKeptCode(request: EstimateInput, quote: Quote | null): EstimateInpu
 export type Booked = Pick<Booking, 'id' | 'status' | 'customerName'>;
 
 /** The form of one operator. A new quote is stored in the browser until it is saved or booked. */
-export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: QuoteOptions) {
+export function useQuoteForm({ name, offer, venues, usuallyHolds, editing, caller }: QuoteOptions) {
   const format = useFormat();
   const client = useQueryClient();
   const changed = useQuotesChanged();
@@ -122,12 +139,15 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
 
   const initial = useMemo(() => {
     const fresh = freshDraft(offer);
-    if (editing === null) return fresh;
+    if (editing === null) return { ...fresh, ...caller.draft };
     return stillOffered(draftOf(format, editing), fresh, withKept(offer, editing.options), venues);
-  }, [offer, editing, venues, format]);
+  }, [offer, editing, venues, format, caller]);
   const freshTerms = useMemo(
-    () => (editing === null ? { ...noTerms, holdLetters: usuallyHolds } : termsOf(format, editing)),
-    [editing, usuallyHolds, format],
+    () =>
+      editing === null
+        ? { ...noTerms, holdLetters: usuallyHolds, ...caller.terms }
+        : termsOf(format, editing),
+    [editing, usuallyHolds, format, caller],
   );
   const { terms, change: changeTerms, forget } = useKeptTerms(storageName, freshTerms);
   const [revealed, setRevealed] = useState(false);
@@ -191,6 +211,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
               {
                 ...rest,
                 ...adding,
+                ...customerOnWire(on),
                 ...placeOnWire(on, draft.venueId, rest.address),
                 ...choiceOnWire(choice),
               },

@@ -37,7 +37,12 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
         <Section title="Customer">
-          <Customer name={quote.customerName} email={quote.customerEmail} phone={quote.customerPhone} />
+          <Customer
+            name={quote.customerName}
+            email={quote.customerEmail}
+            phone={quote.customerPhone}
+            customerId={quote.customerId}
+          />
         </Section>
         <Section title="Offer">
           <Facts content={quote} />

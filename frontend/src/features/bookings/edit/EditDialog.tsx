@@ -3,6 +3,8 @@ import { useOwnOffer } from '@/api/operator-form';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { eventChoices, LABELS } from '@/booking-form/texts';
+import { CustomerField } from '@/components/booking/CustomerField';
+import { phoneText } from '@/components/booking/customer-words';
 import { LoadState } from '@/components/LoadState';
 import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
@@ -230,9 +232,24 @@ function CustomerFields({ edit, events }: CustomerFieldsProps) {
   const { at, errors } = edit;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Customer Name" error={errors.customerName} required>
-        <Input {...at('customerName')} maxLength={200} autoComplete="off" />
-      </Field>
+      <CustomerField
+        label="Customer Name"
+        name="customerName"
+        value={edit.values.customerName}
+        error={errors.customerName}
+        required
+        onChange={(customerName) => edit.change({ customerName })}
+        onChoose={({ name, emails, phones: [phone] }) =>
+          edit.change({
+            customerName: name,
+            customerEmail: emails[0] ?? '',
+            customerPhone: phone === undefined ? '' : phoneText(phone),
+          })
+        }
+        onContact={(kind, typed) =>
+          edit.change({ customerName: '', [kind === 'email' ? 'customerEmail' : 'customerPhone']: typed })
+        }
+      />
       <Field label={LABELS.customerEmail} error={errors.customerEmail}>
         <Input {...at('customerEmail')} type="email" maxLength={254} autoComplete="off" />
       </Field>

@@ -1,0 +1,110 @@
+import { Mail, MapPin, Phone } from 'lucide-react';
+import type { Customer } from '@/api/customers';
+import { useSignedInUser } from '@/api/user';
+import { phoneText } from '@/components/booking/customer-words';
+import { formatDay, formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
+import { taxName } from '@/lib/tax-name';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { DescriptionItem } from '@/ui/facts';
+import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
+
+const icon = 'mt-0.5 size-4 shrink-0 text-faint';
+
+/** Contact details, notes, and what applies to this customer alone. */
+export function CustomerFacts({ customer }: { customer: Customer }) {
+  const format = useFormat();
+  const user = useSignedInUser();
+  const { emails, phones, address, notes, language, taxExemption, textConsent } = customer;
+  const { discountPercent, paymentPolicy } = customer;
+  const hasTerms =
+    Boolean(discountPercent) ||
+    paymentPolicy != null ||
+    taxExemption !== null ||
+    language !== null ||
+    textConsent !== null;
+  return (
+    <div className="grid min-w-0 gap-6">
+      <Card>
+        <CardHeader title="Contact" />
+        <CardBody className="pt-3 text-sm">
+          {emails.length + phones.length === 0 && address === null ? (
+            <p className="text-soft">No contact details.</p>
+          ) : (
+            <ul className="grid gap-2">
+              {emails.map((email) => (
+                <li key={email} className="flex gap-2">
+                  <Mail aria-hidden="true" className={icon} />
+                  <span className="wrap-anywhere min-w-0">
+                    <EmailLink email={email} />
+                  </span>
+                </li>
+              ))}
+              {phones.map((phone) => (
+                <li key={phone.number} className="flex gap-2">
+                  <Phone aria-hidden="true" className={icon} />
+                  <span className="min-w-0">
+                    <PhoneLinks phone={phoneText(phone)} />
+                  </span>
+                </li>
+              ))}
+              {address === null ? null : (
+                <li className="flex gap-2">
+                  <MapPin aria-hidden="true" className={icon} />
+                  <span className="wrap-anywhere min-w-0 whitespace-pre-line">
+                    <MapLink address={address} />
+                  </span>
+                </li>
+              )}
+            </ul>
+          )}
+        </CardBody>
+      </Card>
+      {notes === null ? null : (
+        <Card>
+          <CardHeader title="Notes" />
+          <CardBody className="wrap-anywhere whitespace-pre-line pt-3 text-sm">{notes}</CardBody>
+        </Card>
+      )}
+      {hasTerms ? (
+        <Card>
+          <CardHeader title="Terms" />
+          <CardBody className="pt-3 text-sm">
+            <dl className="grid gap-3">
+              {discountPercent ? (
+                <DescriptionItem label="Usual discount">{discountPercent}%</DescriptionItem>
+              ) : null}
+              {paymentPolicy == null ? null : (
+                <DescriptionItem label="Payment terms">Their own, in place of yours</DescriptionItem>
+              )}
+              {taxExemption === null ? null : (
+                <DescriptionItem label={`${taxName(user)} exemption`}>
+                  Certificate {taxExemption.certificate}
+                  {taxExemption.expiresOn
+                    ? `, valid through ${formatDay(format, taxExemption.expiresOn)}`
+                    : ''}
+                </DescriptionItem>
+              )}
+              {language === null ? null : (
+                <DescriptionItem label="Language">{languageName(language)}</DescriptionItem>
+              )}
+              {textConsent === null ? null : (
+                <DescriptionItem label="Texts">
+                  {textConsent.given ? 'Agreed' : 'Stopped'} on {formatMoment(format, textConsent.at)}
+                </DescriptionItem>
+              )}
+            </dl>
+          </CardBody>
+        </Card>
+      ) : null}
+    </div>
+  );
+}
+
+function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames('en-US', { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Customer } from '@/api/customers';
+import { booking } from '@/testing/bookings';
+import { faults, open } from '@/testing/render';
+import { ada, answer, refuse, signIn } from '@/testing/server';
+import { enterInto, retype } from '@/testing/typing';
+import { customerSchema, formOf, inputOf } from './customer';
+
+const jane: Customer = {
+  id: 5,
+  kind: 'person',
+  name: 'Jane Miller',
+  emails: ['jane@example.com'],
+  phones: [{ number: '914.555.0100 x2', e164: '+19145550100', extension: '2' }],
+  address: '1 Main St\nAlbany, NY',
+  notes: 'Calls on Mondays',
+  tags: ['planner'],
+  language: 'en',
+  taxExemption: null,
+  referredBy: null,
+  textConsent: null,
+  bookings: 2,
+  quotes: 0,
+  lastEvent: '2026-06-01',
+  nextEvent: '2030-06-01',
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+  totals: { booked: 900, received: 450, balance: 450 },
+  discountPercent: 10,
+  paymentPolicy: null,
+};
+const other: Customer = { ...jane, id: 6, name: 'Jane M.', bookings: 1, tags: [], notes: null };
+const rows = [
+  booking({ id: 71, number: 71, message: 'LOVE', deliveryDate: '2030-06-01', pickupDate: '2030-06-02' }),
+  booking({ id: 70, number: 70, message: 'BABY', status: 'completed', deliveryDate: '2026-06-01' }),
+];
+
+function openPage(pairs: object[] = []) {
+  signIn();
+  answer('get', '/api/customers/5', { ...jane });
+  answer('get', '/api/customers/6', { ...other });
+  answer('get', '/api/customers/duplicates', pairs as never);
+  answer('get', '/api/bookings', { items: rows, nextCursor: null } as never);
+  answer('get', '/api/quotes', { items: [], nextCursor: null, counts: {} } as never);
+  return open('/customers/5');
+}
+
+function openList(items: Customer[], q = '') {
+  signIn();
+  answer('get', '/api/customers/duplicates', []);
+  answer('get', '/api/customers', { items, nextCursor: null } as never);
+  return open(`/customers${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`);
+}
+
+describe('the list of customers', () => {
+  it('links each customer to their page and is accessible', async () => {
+    openList([jane, other]);
+    const link = await screen.findByRole('link', { name: 'Jane Miller' });
+    expect(link.getAttribute('href')).toBe('/customers/5');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('keeps the search, the tag and the order in the address', async () => {
+    const { user, address } = openList([jane]);
+    await user.click(await screen.findByRole('button', { name: 'Show only customers tagged planner' }));
+    await waitFor(() => expect(address()).toContain('tag=planner'));
+    await enterInto(user, screen.getByRole('searchbox'), '914 555 0100');
+    await waitFor(() => expect(address()).toContain('q=914'));
+  });
+
+  it('starts a quote or a customer with an unknown number', async () => {
+    const { user } = openList([], '+1 718 555 0199');
+    const link = await screen.findByRole('link', { name: 'New Quote' });
+    expect(link.getAttribute('href')).toBe(`/booking?caller=${encodeURIComponent('+1 718 555 0199')}`);
+    await user.click(
+      within(screen.getByRole('main')).getAllByRole('button', { name: 'Add Customer' })[0] as HTMLElement,
+    );
+    expect(await screen.findByLabelText('Phone Numbers')).toHaveProperty('value', '+1 718 555 0199');
+  });
+});
+
+describe('the page of a customer', () => {
+  it('shows what comes, what was, the figures and the contact details', async () => {
+    openPage();
+    expect(await screen.findByText('Coming Up')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '“LOVE”' }).getAttribute('href')).toBe('/bookings?id=71');
+    expect(screen.getByText('Open Balance')).toBeTruthy();
+    expect(screen.getByText('Calls on Mondays')).toBeTruthy();
+    expect(screen.getByText('10%')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'New Quote' }).getAttribute('href')).toBe('/booking?customer=5');
+    expect(screen.getByRole('link', { name: 'Same Again' }).getAttribute('href')).toBe('/bookings?id=71');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('shows the server’s errors at their fields and keeps the input', async () => {
+    const { user } = openPage();
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await retype(user, dialog.getByLabelText('Email Addresses'), 'nobody');
+    refuse('patch', '/api/customers/5', { 'emails[0]': 'Enter a valid email address' });
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText('Enter a valid email address')).toBeTruthy();
+    expect(dialog.getByLabelText('Email Addresses')).toHaveProperty('value', 'nobody');
+  });
+
+  it('merges a possible duplicate, and undoes it', async () => {
+    const { user } = openPage([{ customerIds: [6, 5], because: ['phone'] }]);
+    expect(await screen.findByText('They have the same phone number.')).toBeTruthy();
+    const merged = answer('post', '/api/customers/5/merge', {
+      ...jane,
+      mergeId: 3,
+      undoUntil: '2026-12-29T00:00:00Z',
+    });
+    const undone = answer('post', '/api/customers/merges/3/undo', { ...jane });
+    await user.click(screen.getByRole('button', { name: 'Merge into Jane Miller' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Merge undone')).toBeTruthy();
+    expect([merged.bodies, undone.bodies]).toEqual([[{ other: 6 }], [null]]);
+  });
+
+  it('splits a booking off', async () => {
+    const { user, address } = openPage();
+    await user.click(await screen.findByRole('button', { name: 'Split off booking #70' }));
+    const sent = answer('post', '/api/customers/5/split', { ...other }, 201);
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Split Off' }));
+    await waitFor(() => expect(address()).toBe('/customers/6'));
+    expect(sent.bodies).toEqual([{ bookingIds: [70] }]);
+  });
+});
+
+describe('the form of a customer', () => {
+  const format = { dateFormat: 'MM/DD/YYYY', timeFormat: '12h', timeZone: ada.timeZone } as never;
+
+  it('keeps the extension of an unchanged number, and sends empty values as none', () => {
+    const form = {
+      ...formOf(format, jane),
+      emails: ' a@x.example, b@x.example ',
+      notes: ' ',
+      discountPercent: '7,5',
+    };
+    expect(customerSchema(format).safeParse(form).success).toBe(true);
+    expect(inputOf(format, form, jane, true)).toMatchObject({
+      emails: ['a@x.example', 'b@x.example'],
+      phones: [jane.phones[0]],
+      notes: null,
+      discountPercent: 7.5,
+      taxExemption: null,
+    });
+    expect(inputOf(format, form, jane, false)).not.toHaveProperty('discountPercent');
+  });
+});
