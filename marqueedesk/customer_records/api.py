@@ -13,6 +13,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.serializers import business_name
 from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.customer_records import duplicates, erasing, export, merging, queries, service
+from marqueedesk.customer_records.exemptions import exemptions_of
 from marqueedesk.customer_records.schemas import (
     CrewCustomerOut,
     CrewCustomerPage,
@@ -81,9 +82,10 @@ def list_customers(
         words = (q or "").strip() or None
         rows, following = queries.page(db, sort, q=words, tag=tag, region=region, limit=limit, cursor=cursor)
         zone = zone_of(caller)
+        exempt = exemptions_of(db)
         if not caller.may(SEE_MONEY):
-            return CrewCustomerPage(items=[for_crew(row, zone) for row in rows], next_cursor=following)
-        return CustomerPage(items=[for_office(row, zone) for row in rows], next_cursor=following)
+            return CrewCustomerPage(items=[for_crew(row, zone, exempt) for row in rows], next_cursor=following)
+        return CustomerPage(items=[for_office(row, zone, exempt) for row in rows], next_cursor=following)
 
 
 @router.post("/api/customers", response_model_exclude_unset=True, status_code=201)
@@ -93,7 +95,7 @@ def add_customer(
     """Add a customer."""
     customer = service.create_customer(db, terms, body, clock.now())
     record_action(db, caller, "customer.added", (customer.id, None))
-    return for_office(customer, zone_of(caller))
+    return for_office(customer, zone_of(caller), exemptions_of(db))
 
 
 # Must precede the route of one customer, whose path parameter would match this path.
@@ -113,7 +115,7 @@ def undo_merge(
     """Undo a merge within 30 days. Returns the customer that had remained."""
     customer = merging.undo(db, terms, merge_id, clock.now())
     record_action(db, caller, "customer.merge_undone", (customer.id, None), merge=merge_id)
-    return for_office(customer, zone_of(caller))
+    return for_office(customer, zone_of(caller), exemptions_of(db))
 
 
 @router.get(
@@ -123,7 +125,8 @@ def get_customer(request: Request, customer_id: PathId) -> CustomerOut | CrewCus
     """Return a customer. Merged ones are 404."""
     with reading_customers(request) as (db, caller):
         customer, zone = queries.customer(db, customer_id), zone_of(caller)
-        return for_office(customer, zone) if caller.may(SEE_MONEY) else for_crew(customer, zone)
+        exempt = exemptions_of(db)
+        return for_office(customer, zone, exempt) if caller.may(SEE_MONEY) else for_crew(customer, zone, exempt)
 
 
 @router.patch("/api/customers/{customer_id}", response_model_exclude_unset=True)
@@ -137,7 +140,7 @@ def edit_customer(
     """Update the fields sent. Existing bookings keep the name and contact details they were made with."""
     edited = service.edit_customer(db, terms, customer, body, clock.now())
     record_action(db, caller, "customer.changed", (edited.id, None), changed=sorted(body.model_fields_set))
-    return for_office(edited, zone_of(caller))
+    return for_office(edited, zone_of(caller), exemptions_of(db))
 
 
 @router.post("/api/customers/{customer_id}/merge", responses=errors(409))
@@ -153,7 +156,8 @@ def merge_customer(
     record_action(db, caller, "customer.merged", (customer.id, None), other=made.other_id)
     zone = zone_of(caller)
     until = (made.merged_at + merging.UNDO_FOR).astimezone(zone).isoformat()
-    return MergedCustomerOut.adding(for_office(customer, zone), merge_id=made.id, undo_until=until)
+    merged = for_office(customer, zone, exemptions_of(db))
+    return MergedCustomerOut.adding(merged, merge_id=made.id, undo_until=until)
 
 
 @router.post("/api/customers/{customer_id}/split", status_code=201)
@@ -167,7 +171,7 @@ def split_customer(
     """Move bookings to a new customer with their name and contact details. Returns the new customer."""
     new = merging.split(db, terms, customer, body.booking_ids, clock.now())
     record_action(db, caller, "customer.split", (customer.id, None), new=new.id)
-    return for_office(new, zone_of(caller))
+    return for_office(new, zone_of(caller), exemptions_of(db))
 
 
 @router.get(

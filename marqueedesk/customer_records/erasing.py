@@ -24,6 +24,7 @@ from marqueedesk.kit.db.tenancy import OPERATOR, kept_to
 from marqueedesk.kit.http.links import Link
 from marqueedesk.kit.live.changes import mark_changed
 from marqueedesk.kit.watch import audit
+from marqueedesk.pricing.tax_places import set_exemption
 from marqueedesk.quotes.models import OPEN as OPEN_OFFER
 from marqueedesk.quotes.models import Quote
 from marqueedesk.waiting_list.waiting_entry import OPEN as OPEN_WAITING
@@ -161,6 +162,7 @@ def erase(db: Session, customer: Customer, *, by: str, now: datetime) -> None:
             elif rows.changes:
                 _change(db, table, rows, where)
     _erase_places(db, subject)
+    set_exemption(db, subject.emails, None)
     _delete_notifications(db, subject, operator_id)
     for kind, ids in (("booking", subject.bookings), ("quote", subject.quotes)):
         for some in _portions(ids):

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Handover
 from marqueedesk.customer_records.erasing import CustomerTrail, conditions, tables
+from marqueedesk.customer_records.exemptions import exemption_of, exemptions_of
 from marqueedesk.customer_records.personal_data import PersonalRows
 from marqueedesk.customers.models import Customer
 from marqueedesk.inventory.models import GoodsPhoto
@@ -39,6 +40,9 @@ def archive(db: Session, customer: Customer, name: str, company: str, now: datet
                 found = list(_rows(db, table, rows, subject, operator_id))
                 if found:
                     bundle.writestr(f"{table.name}.json", json.dumps(found, default=_plain, indent=1))
+        exemption = exemption_of(subject.emails, exemptions_of(db))
+        if exemption is not None:
+            bundle.writestr("tax_exemption.json", json.dumps(exemption.to_json(), indent=1))
         for digest, picture in _photos(db, subject):
             bundle.writestr(f"photos/{digest}.webp", picture)
     return out

@@ -36,7 +36,6 @@ _FILLED: Final = (
     "language",
     "discount_basis_points",
     "payment_terms",
-    "tax_exemption",
     "referred_by_partner_id",
     "referred_by_customer_id",
     "text_consent",

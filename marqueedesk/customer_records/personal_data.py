@@ -133,7 +133,6 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
             "language": NOTHING,
             "discount_basis_points": NOTHING,
             "payment_terms": NOTHING,
-            "tax_exemption": NOTHING,
             "referred_by_partner_id": NOTHING,
             "referred_by_customer_id": NOTHING,
             "text_consent": NOTHING,

@@ -72,7 +72,10 @@ class CustomerInput(RequestModel):
         PolicyInput | None,
         Field(description="Payment terms agreed with the customer; null for the business's own"),
     ] = None
-    tax_exemption: ExemptionInput | None = None
+    tax_exemption: Annotated[
+        ExemptionInput | None,
+        Field(description="Exempts the customer's email addresses from tax, as PUT /api/tax-exemptions does"),
+    ] = None
     referred_by: ReferrerInput | None = None
 
 

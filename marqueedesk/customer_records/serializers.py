@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
+from marqueedesk.customer_records.exemptions import Exemptions, exemption_of
 from marqueedesk.customer_records.personal_data import ERASED
 from marqueedesk.customer_records.schemas import (
     CrewCustomerOut,
@@ -15,7 +16,7 @@ from marqueedesk.customers.models import NO_LAST_EVENT, NO_NEXT_EVENT, Customer,
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.policy_schemas import terms_answer
-from marqueedesk.pricing.sales_tax import StoredExemption
+from marqueedesk.pricing.sales_tax import Exemption
 from marqueedesk.pricing.tax_schemas import ExemptionOut
 
 
@@ -27,9 +28,9 @@ def shown_name(customer: Customer) -> str:
     return customer.name or next(iter([*customer.emails, *numbers]), "")
 
 
-def for_crew(customer: Customer, zone: ZoneInfo) -> CrewCustomerOut:
-    """Serialize a customer without amounts."""
-    consent, exemption = customer.text_consent, customer.tax_exemption
+def for_crew(customer: Customer, zone: ZoneInfo, exemptions: Exemptions) -> CrewCustomerOut:
+    """Serialize a customer without amounts. ``exemptions`` are those of the business (`SalesTax.exemptions`)."""
+    consent, exemption = customer.text_consent, exemption_of(customer.emails, exemptions)
     return CrewCustomerOut(
         id=customer.id,
         kind=customer.kind,
@@ -40,7 +41,7 @@ def for_crew(customer: Customer, zone: ZoneInfo) -> CrewCustomerOut:
         notes=customer.notes,
         tags=customer.tags,
         language=customer.language,
-        tax_exemption=_exemption(exemption) if exemption else None,
+        tax_exemption=_exemption(exemption) if exemption is not None else None,
         referred_by=_referrer(customer),
         text_consent=TextConsentOut(**consent) if consent else None,
         bookings=customer.bookings,
@@ -52,11 +53,11 @@ def for_crew(customer: Customer, zone: ZoneInfo) -> CrewCustomerOut:
     )
 
 
-def for_office(customer: Customer, zone: ZoneInfo) -> CustomerOut:
-    """Serialize a customer with amounts and terms."""
+def for_office(customer: Customer, zone: ZoneInfo, exemptions: Exemptions) -> CustomerOut:
+    """Serialize a customer with amounts and terms. ``exemptions`` as for `for_crew`."""
     points, terms = customer.discount_basis_points, customer.payment_terms
     return CustomerOut.adding(
-        for_crew(customer, zone),
+        for_crew(customer, zone, exemptions),
         # A basis point is a hundredth of a percent, as a cent is of a dollar.
         discount_percent=None if points is None else units(points),
         payment_policy=None if terms is None else terms_answer(PaymentTerms.from_json(terms)),
@@ -68,8 +69,9 @@ def for_office(customer: Customer, zone: ZoneInfo) -> CustomerOut:
     )
 
 
-def _exemption(exemption: StoredExemption) -> ExemptionOut:
-    return ExemptionOut(certificate=exemption["certificate"], expires_on=exemption["expires_on"])
+def _exemption(exemption: Exemption) -> ExemptionOut:
+    expires = exemption.expires_on
+    return ExemptionOut(certificate=exemption.certificate, expires_on=expires.isoformat() if expires else None)
 
 
 def _referrer(customer: Customer) -> ReferrerOut | None:

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.customer_records.exemptions import apply_exemption
 from marqueedesk.customer_records.schemas import CustomerInput, CustomerPatch, PhoneInput
 from marqueedesk.customers.contacts import (
     email_key,
@@ -35,6 +36,7 @@ def create_customer(db: Session, terms: Terms, body: CustomerInput, now: datetim
     db.add(row)
     db.flush()
     _add_own_keys(db, terms, row)
+    apply_exemption(db, body, row.name, row.emails)
     return row
 
 
@@ -44,9 +46,10 @@ def edit_customer(db: Session, terms: Terms, row: Customer, body: CustomerPatch,
     Bookings with a former name at one of the contact details are still the customer's; those with a removed detail are
     not. Raises Invalid.
     """
-    before = detail_keys(row.emails, row.phones)
+    before, emails = detail_keys(row.emails, row.phones), row.emails
     _apply(db, terms, row, body)
-    if db.is_modified(row):
+    is_changed = db.is_modified(row)
+    if apply_exemption(db, body, row.name, row.emails, emails) or is_changed:
         row.updated_at = now
         db.flush()
         remove_keys(db.connection(), terms.operator_id, row.id, set(before) - set(detail_keys(row.emails, row.phones)))
@@ -79,8 +82,6 @@ def _apply(db: Session, terms: Terms, row: Customer, body: CustomerInput) -> Non
         row.discount_basis_points = body.discount_percent or None
     if "payment_policy" in sent:
         _set_policy(db, row, body)
-    if "tax_exemption" in sent:
-        row.tax_exemption = body.tax_exemption.value.to_json() if body.tax_exemption else None
     if "referred_by" in sent:
         _set_referrer(db, row, body)
     row.search_text = search_text_of(row.name, row.emails, row.phones, row.address, row.tags)

@@ -10,7 +10,6 @@ from marqueedesk.kit.db.db import Base, Dated, Document, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, own_id, within
 from marqueedesk.kit.db.tenancy import TenantOwned
 from marqueedesk.pricing.payment_terms import StoredTerms
-from marqueedesk.pricing.sales_tax import StoredExemption
 
 Kind = Literal["person", "organization"]
 PERSON: Final = "person"
@@ -75,7 +74,6 @@ class Customer(GoesWithOperator, Dated, Base):
     language: Mapped[str | None] = mapped_column(String(10))
     discount_basis_points: Mapped[int | None] = mapped_column(Integer)
     payment_terms: Mapped[StoredTerms | None] = mapped_column(Document)
-    tax_exemption: Mapped[StoredExemption | None] = mapped_column(Document)
     referred_by_partner_id: Mapped[int | None] = mapped_column(BigInteger)
     referred_by_customer_id: Mapped[int | None] = mapped_column(BigInteger)
     text_consent: Mapped[StoredConsent | None] = mapped_column(Document)

@@ -17,6 +17,7 @@ __all__ = [
     "sales_tax",  # tax rates by address, and exemptions
     "schemas",
     "service",
+    "tax_places",  # changes of tax rates and exemptions
     "tax_schemas",  # API form of tax exemptions
     "ways_to_pay",  # payment methods without a card
 ]

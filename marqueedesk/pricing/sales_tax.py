@@ -1,7 +1,7 @@
 """Sales tax by place: rates by address, and exemptions. Plain values, no database."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, NotRequired, Self, TypedDict
 
@@ -273,6 +273,18 @@ class SalesTax:
         """Return the exemption of the customer with this email address, or None."""
         key = code_key(email or "")
         return next((row.exemption for row in self.customers if key and code_key(row.email) == key), None)
+
+    def exempt(self, emails: Iterable[str], exemption: Exemption | None, name: str | None) -> Self:
+        """Return the tax with this exemption for these email addresses; None removes theirs."""
+        wanted = {code_key(email): email for email in emails}
+        others = [row for row in self.customers if code_key(row.email) not in wanted]
+        added = [ExemptCustomer(email, exemption, name) for email in wanted.values()] if exemption else []
+        return replace(self, customers=tuple(sorted([*others, *added], key=lambda row: row.email.casefold())))
+
+    @property
+    def exemptions(self) -> dict[str, Exemption]:
+        """Return the exemptions by the key of their customer's email address (`text_forms.code_key`)."""
+        return {code_key(row.email): row.exemption for row in self.customers}
 
     @classmethod
     def from_json(cls, stored: StoredSalesTax | None) -> Self:

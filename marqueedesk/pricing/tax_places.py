@@ -1,5 +1,6 @@
 """Change sales tax by place. Nothing here commits."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -9,10 +10,12 @@ from marqueedesk.delivery.zones import RANGE, written
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text.text_forms import code_key, state_key, with_lost_zeros
 from marqueedesk.kit.text.us_states import state_of_zip
+from marqueedesk.pricing import queries
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.sales_tax import KINDS, ExemptCustomer, Exemption, SalesTax, TaxPlace
 from marqueedesk.pricing.service import stored_list
 from marqueedesk.pricing.tax_schemas import (
+    MOST_CUSTOMERS,
     ExemptCustomersInput,
     SalesTaxInput,
     TaxableInput,
@@ -108,3 +111,22 @@ def set_exempt_customers(db: Session, given: ExemptCustomersInput) -> SalesTax:
     tax = replace(before.sales_tax, customers=tuple(sorted(customers, key=lambda row: row.email.casefold())))
     stored.data = replace(before, sales_tax=tax).to_json()
     return tax
+
+
+def set_exemption(db: Session, emails: Collection[str], exemption: Exemption | None, name: str | None = None) -> bool:
+    """Exempt these email addresses, or end their exemption. Takes the operator's lock. False if nothing changed.
+
+    Raises Invalid on ``taxExemption`` if there would be too many exempt customers.
+    """
+    if not emails or (exemption is None and queries.stored_for_change(db) is None):
+        return False
+    stored = stored_list(db)
+    before = PriceList.from_json(stored.data)
+    known = before.sales_tax.exemptions
+    if all(known.get(code_key(email)) == exemption for email in emails):
+        return False
+    tax = before.sales_tax.exempt(emails, exemption, name)
+    if len(tax.customers) > max(MOST_CUSTOMERS, len(before.sales_tax.customers)):
+        raise Invalid(fields={"taxExemption": f"You can have at most {MOST_CUSTOMERS} exempt customers"})
+    stored.data = replace(before, sales_tax=tax).to_json()
+    return True

@@ -57,6 +57,54 @@ def test_customer_is_stored_as_sent_and_can_be_sent_back(operator: Api):
     assert again == made
 
 
+def exempt_addresses(operator: Api) -> dict[str, str]:
+    rows = ok_json(operator.get("/api/tax-exemptions"))["customers"]
+    return {row["email"]: row["certificate"] for row in rows}
+
+
+def test_exemption_of_a_customer_is_in_the_settings_and_applies_to_the_next_booking(operator: Api):
+    operator.set_prices(salesTaxPercent=10)
+    ana = add(operator, "Ana", emails=["ana@school.org", "a@x.example"], taxExemption={"certificate": "TX-1"})
+
+    (row, _) = ok_json(operator.get("/api/tax-exemptions"))["customers"]
+    assert row == {"email": "a@x.example", "name": "Ana", "certificate": "TX-1", "expiresOn": None, "state": "valid"}
+    booked = operator.book(customerName="Ana", customerEmail="Ana@School.org")
+    assert (booked["customerId"], booked["taxExempt"]["certificate"]) == (ana["id"], "TX-1")
+    assert booked["breakdown"].get("tax", 0) == 0
+
+
+def test_exemption_in_the_settings_is_the_customers(operator: Api, other_operator: Api):
+    ana = add(operator, "Ana", emails=["ana@school.org"])
+    foreign = add(other_operator, "Ana", emails=["ana@school.org"])
+    exempt = {"customers": [{"email": "ANA@school.org", "certificate": "TX-1", "expiresOn": "2027-06-01"}]}
+    ok_json(operator.put("/api/tax-exemptions", json=exempt))
+
+    shown = ok_json(operator.get(f"/api/customers/{ana['id']}"))
+    assert shown["taxExemption"] == {"certificate": "TX-1", "expiresOn": "2027-06-01"}
+    assert ok_json(other_operator.get(f"/api/customers/{foreign['id']}"))["taxExemption"] is None
+    assert ok_json(operator.patch(f"/api/customers/{ana['id']}", json={"taxExemption": None}))["taxExemption"] is None
+    assert exempt_addresses(operator) == {}
+
+
+def test_new_address_of_an_exempt_customer_is_exempt_and_other_exemptions_stay(operator: Api):
+    others = {"customers": [{"email": "b@x.example", "certificate": "TX-2"}]}
+    ok_json(operator.put("/api/tax-exemptions", json=others))
+    ana = add(operator, "Ana", emails=["a@x.example"], taxExemption={"certificate": "TX-1"})
+
+    ok_json(
+        operator.patch(f"/api/customers/{ana['id']}", json={"emails": ["b@x.example", "a@x.example", "c@x.example"]})
+    )
+
+    assert exempt_addresses(operator) == {"a@x.example": "TX-1", "b@x.example": "TX-2", "c@x.example": "TX-1"}
+
+
+def test_exemption_needs_an_email_address(operator: Api):
+    refused = operator.post("/api/customers", json={"name": "Ana", "taxExemption": {"certificate": "TX-1"}})
+
+    assert (refused.status_code, set(refused.json()["fields"])) == (422, {"taxExemption"})
+    assert listed(operator) == []
+
+
 def test_only_sent_fields_change_and_removed_details_no_longer_match(operator: Api):
     made = add(operator, "Ana", emails=["a@x.example", "b@x.example"], notes="Old")
 

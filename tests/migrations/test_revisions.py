@@ -599,3 +599,33 @@ def test_months_that_were_closed_before_keep_the_account_numbers_of_now(bare: Da
         rows = table("book_periods", column("operator_id"), column("period"), column("numbers", JSON))
         kept = connection.execute(select(rows).order_by(rows.c.operator_id, rows.c.period)).all()
         assert [row.numbers for row in kept] == [{"cash": "1000"}, None, {}, None]
+
+
+def test_exemptions_of_customers_move_to_the_sales_tax_by_address(bare: Database):
+    with bare.write_connection() as connection:
+        migrate_to(connection, "0122")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        fill_operator(connection, 7)
+        lists = table("price_lists", column("operator_id"), column("data", JSON))
+        stored = {"email": "B@x.example", "name": "Bo", "certificate": "B-1", "expires_on": None}
+        tax = {"places": [], "other_ppm": None, "untaxed": [], "customers": [stored]}
+        connection.execute(lists.insert().values(operator_id=7, data={"minimum_order_cents": 5, "sales_tax": tax}))
+        people = reflect(connection).tables["customers"]
+        typed = table("customers", *(column(c.name) for c in people.c if c.name not in {"emails", "tax_exemption"}))
+        typed.append_column(column("emails", JSON))
+        typed.append_column(column("tax_exemption", JSON))
+        row = {"operator_id": 7, "name": "Ana", "name_key": "ana", "search_text": "", "phones": "[]"}
+        row |= {"created_at": now, "updated_at": now}
+        exemption = {"certificate": "A-1", "expires_on": "2027-06-01"}
+        rows = [(1, ["b@x.example", "a@x.example"], exemption), (2, [], exemption), (3, ["c@x.example"], None)]
+        for customer_id, emails, stored_exemption in rows:
+            values = row | {"id": customer_id, "emails": emails, "tax_exemption": stored_exemption}
+            connection.execute(typed.insert().values(**values))
+        migrate_to(connection, "0123")
+
+        data = connection.execute(select(lists.c.data)).scalar_one()
+        moved = {"email": "a@x.example", "name": "Ana", **exemption}
+        assert (data["minimum_order_cents"], data["sales_tax"]["customers"]) == (5, [moved, stored])
+        assert "tax_exemption" not in reflect(connection).tables["customers"].c
+        downgrade_to(connection, "0122")
+        assert "tax_exemption" in reflect(connection).tables["customers"].c
