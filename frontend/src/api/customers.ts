@@ -1,6 +1,7 @@
 /** Customers: people and organizations, with their bookings and quotes. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api, at, unwrap } from './client';
+import { type ApiError, isRecord } from './errors';
 import { read, useFilteredPages } from './read';
 import { useCan } from './rights';
 import type { components, operations } from './schema';
@@ -97,6 +98,37 @@ export const useSplitCustomer = (id: number) =>
       ),
     meta: { invalidates: RELOADED },
   });
+
+/** Download URL of everything that is stored about a customer. */
+export const customerExport = (id: number) => `/api/customers/${id}/export`;
+
+/** Erase a customer; the input is the name as confirmed. */
+export const useEraseCustomer = (id: number) =>
+  useMutation({
+    mutationFn: (confirm: string) =>
+      unwrap(
+        api.POST('/api/customers/{customer_id}/erase', { ...at({ customer_id: id }), body: { confirm } }),
+      ),
+    meta: { invalidates: [...RELOADED, 'messages', 'notifications'], invalidatesOnError: true },
+  });
+
+/** Open bookings, IDs of open quotes, and number of waiting entries that prevent erasing a customer. */
+export function openRecords({ extra: { bookings, quotes, waiting } }: ApiError) {
+  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+  return {
+    bookings: list(bookings).flatMap((row) =>
+      isRecord(row) && typeof row.bookingId === 'number'
+        ? [{ id: row.bookingId, number: Number(row.number) }]
+        : [],
+    ),
+    quotes: list(quotes).filter((id) => typeof id === 'number'),
+    waiting: list(waiting).length,
+  };
+}
+
+/** Whether a customer was erased: of one, the server returns this name and nothing personal. */
+export const isErased = ({ name, emails, phones, tags }: Customer) =>
+  name === 'Erased' && emails.length + phones.length + tags.length === 0;
 
 /** Bookings of a customer, latest delivery first. */
 export function useCustomerBookings(customerId: number) {

@@ -12,13 +12,14 @@ interface CustomerFieldProps {
   name: string;
   value: string;
   error: string | undefined;
+  hint?: string;
   required?: boolean;
   onChange: (name: string) => void;
   onLeave?: () => void;
   /** An existing customer was chosen. */
   onChoose: (customer: Customer) => void;
-  /** An address or a number was typed that belongs to nobody. */
-  onContact: (kind: 'email' | 'phone', typed: string) => void;
+  /** An address or a number was typed that belongs to nobody. Without it, only existing customers are offered. */
+  onContact?: (kind: 'email' | 'phone', typed: string) => void;
 }
 
 /** Name of the customer. Offers existing ones while a name, an address or a number is typed. */
@@ -27,6 +28,7 @@ export function CustomerField({
   name,
   value,
   error,
+  hint,
   required = false,
   onChange,
   onLeave,
@@ -46,7 +48,8 @@ export function CustomerField({
   const isCurrent = q === typed && !isPlaceholderData;
   const customers: readonly Customer[] = typed.length > 1 ? (data?.items ?? []) : [];
   const kind = kindOfTyped(typed);
-  const moves = kind !== 'name' && isCurrent && data !== undefined && customers.length === 0;
+  const moves =
+    onContact !== undefined && kind !== 'name' && isCurrent && data !== undefined && customers.length === 0;
   const count = customers.length + (moves ? 1 : 0);
   const shown = isOpen && count > 0;
   const optionId = (index: number) => `${id}-option-${index}`;
@@ -54,7 +57,7 @@ export function CustomerField({
   const take = (index: number) => {
     const customer = customers[index];
     if (customer !== undefined) onChoose(customer);
-    else if (moves) onContact(kind, typed);
+    else if (moves) onContact?.(kind, typed);
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,7 +77,7 @@ export function CustomerField({
     }
   };
   return (
-    <Field label={label} error={error} required={required} className="relative">
+    <Field label={label} error={error} hint={hint} required={required} className="relative">
       <Input
         name={name}
         value={value}

@@ -13,6 +13,7 @@ import { LongTextField, SelectField, TextField, useCheckedForm } from '@/ui/Form
 import { Options } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { type CustomerForm, customerSchema, formOf, inputOf, kinds } from './customer';
+import { ReferrerFields } from './ReferrerFields';
 
 interface CustomerDialogProps {
   /** Null to add one. */
@@ -41,7 +42,13 @@ export function CustomerDialog({ customer, typed = '', onSaved, onClose }: Custo
       if (!(error instanceof ApiError)) return false;
       const faults = Object.entries(error.fields).flatMap(([path, message]) => {
         const list = LISTS.find((name) => path.startsWith(name));
-        const field = path.startsWith('taxExemption') ? path.split('.')[1] : list;
+        const field = path.startsWith('taxExemption')
+          ? path.split('.')[1]
+          : path.startsWith('referredBy')
+            ? form.getValues('referrer') === 'partner'
+              ? 'referringPartner'
+              : 'referringName'
+            : list;
         return field === undefined ? [] : [[field as keyof CustomerForm, message] as const];
       });
       for (const [name, message] of faults) form.setError(name, { type: 'server', message });
@@ -109,11 +116,12 @@ export function CustomerDialog({ customer, typed = '', onSaved, onClose }: Custo
             form={form}
             name="discountPercent"
             label="Usual Discount (%)"
-            hint="Applied to new bookings and quotes."
+            hint="Fills in the discount of new quotes."
             inputMode="decimal"
             autoComplete="off"
           />
         ) : null}
+        <ReferrerFields form={form} before={before} />
         <fieldset className="grid gap-4 sm:col-span-2 sm:grid-cols-2">
           <legend className="mb-3 font-medium text-sm">{taxName(user)} Exemption</legend>
           <CertificateFields form={form} today={dayIn(user.timeZone ?? 'UTC', new Date())} />

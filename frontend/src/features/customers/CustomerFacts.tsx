@@ -1,9 +1,13 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
-import type { Customer } from '@/api/customers';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { type Customer, useCustomer } from '@/api/customers';
+import { usePartners } from '@/api/partners';
 import { useSignedInUser } from '@/api/user';
 import { phoneText } from '@/components/booking/customer-words';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
+import { customerPath } from '@/lib/paths';
 import { taxName } from '@/lib/tax-name';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { DescriptionItem } from '@/ui/facts';
@@ -11,18 +15,19 @@ import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 
 const icon = 'mt-0.5 size-4 shrink-0 text-faint';
 
-/** Contact details, notes, and what applies to this customer alone. */
-export function CustomerFacts({ customer }: { customer: Customer }) {
+/** Contact details, notes, terms and the referrer of a customer. */
+export function CustomerFacts({ customer, children }: { customer: Customer; children?: ReactNode }) {
   const format = useFormat();
   const user = useSignedInUser();
-  const { emails, phones, address, notes, language, taxExemption, textConsent } = customer;
+  const { emails, phones, address, notes, language, taxExemption, textConsent, referredBy } = customer;
   const { discountPercent, paymentPolicy } = customer;
-  const hasTerms =
+  const hasDetails =
     Boolean(discountPercent) ||
     paymentPolicy != null ||
     taxExemption !== null ||
     language !== null ||
-    textConsent !== null;
+    textConsent !== null ||
+    referredBy !== null;
   return (
     <div className="grid min-w-0 gap-6">
       <Card>
@@ -66,9 +71,9 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           <CardBody className="wrap-anywhere whitespace-pre-line pt-3 text-sm">{notes}</CardBody>
         </Card>
       )}
-      {hasTerms ? (
+      {hasDetails ? (
         <Card>
-          <CardHeader title="Terms" />
+          <CardHeader title="Details" />
           <CardBody className="pt-3 text-sm">
             <dl className="grid gap-3">
               {discountPercent ? (
@@ -85,6 +90,11 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
                     : ''}
                 </DescriptionItem>
               )}
+              {referredBy === null ? null : (
+                <DescriptionItem label="Referred by">
+                  <Referrer referredBy={referredBy} />
+                </DescriptionItem>
+              )}
               {language === null ? null : (
                 <DescriptionItem label="Language">{languageName(language)}</DescriptionItem>
               )}
@@ -97,7 +107,23 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           </CardBody>
         </Card>
       ) : null}
+      {children}
     </div>
+  );
+}
+
+function Referrer({
+  referredBy: { partnerId, customerId },
+}: {
+  referredBy: NonNullable<Customer['referredBy']>;
+}) {
+  const customer = useCustomer(customerId ?? null).data;
+  const partner = usePartners().data?.find(({ id }) => id === partnerId);
+  if (customerId == null) return <span className="wrap-anywhere">{partner?.name ?? 'A partner'}</span>;
+  return (
+    <Link to={customerPath(customerId)} className="wrap-anywhere rounded-sm text-link hover:underline">
+      {customer?.name ?? 'A customer'}
+    </Link>
   );
 }
 

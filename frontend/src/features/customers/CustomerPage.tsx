@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import {
   type Customer,
+  isErased,
   useCustomer,
   useCustomerBookings,
   useCustomerQuotes,
@@ -31,6 +32,7 @@ import { Stat } from '@/ui/facts';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { CustomerData } from './CustomerData';
 import { CustomerDialog } from './CustomerDialog';
 import { CustomerFacts } from './CustomerFacts';
 import { DuplicatePair } from './DuplicatePair';
@@ -48,7 +50,9 @@ export function CustomerPage() {
 function Opened({ id }: { id: number }) {
   const customer = useCustomer(id);
   usePageTitle(customer.data?.name ?? 'Customer');
-  if (customer.data !== undefined) return <Page customer={customer.data} />;
+  if (customer.data !== undefined) {
+    return isErased(customer.data) ? <Erased /> : <Page customer={customer.data} />;
+  }
   if (customer.error instanceof ApiError && customer.error.status === 404) {
     return (
       <Alert
@@ -76,6 +80,27 @@ function Opened({ id }: { id: number }) {
   );
 }
 
+function Erased() {
+  return (
+    <div className="grid gap-3">
+      <AllCustomers />
+      <PageHeader title="Erased" />
+    </div>
+  );
+}
+
+function AllCustomers() {
+  return (
+    <Link
+      to={paths.customers}
+      className="inline-flex items-center gap-1 justify-self-start rounded-sm text-soft text-sm hover:text-ink"
+    >
+      <ChevronLeft aria-hidden="true" className="size-4" />
+      Customers
+    </Link>
+  );
+}
+
 function Page({ customer }: { customer: Customer }) {
   const handles = useCan('handleBookings');
   const quotes = useCan('manageDocuments');
@@ -85,13 +110,7 @@ function Page({ customer }: { customer: Customer }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-3">
-        <Link
-          to={paths.customers}
-          className="inline-flex items-center gap-1 justify-self-start rounded-sm text-soft text-sm hover:text-ink"
-        >
-          <ChevronLeft aria-hidden="true" className="size-4" />
-          Customers
-        </Link>
+        <AllCustomers />
         <PageHeader
           title={<span className="wrap-anywhere">{name}</span>}
           description={
@@ -147,7 +166,9 @@ function Page({ customer }: { customer: Customer }) {
           <Bookings customer={customer} />
           {quotes ? <Quotes customer={customer} /> : null}
         </div>
-        <CustomerFacts customer={customer} />
+        <CustomerFacts customer={customer}>
+          {handles ? <CustomerData customer={customer} /> : null}
+        </CustomerFacts>
       </div>
       {editing ? <CustomerDialog customer={customer} onClose={() => setEditing(false)} /> : null}
     </div>

@@ -23,21 +23,48 @@ const text = (most: number) =>
   z.string().check(visible(), z.maxLength(most, `Use at most ${most} characters`));
 const percent = 'Enter a percentage from 0 to 100 with at most two decimals';
 
+/** How a customer came: by nobody known, a partner, or another customer. */
+export const referrers = { none: 'Nobody', partner: 'Partner', customer: 'Customer' } as const;
+
 export const customerSchema = (format: Format) =>
-  z.object({
-    kind: z.enum(['person', 'organization']),
-    name: called(200),
-    emails: z.string(),
-    phones: z.string(),
-    address: text(500),
-    notes: text(5000),
-    tags: z.string(),
-    discountPercent: z
-      .string()
-      .check(z.refine((typed) => typed.trim() === '' || isPercent(Number(typed.replace(',', '.'))), percent)),
-    certificate: text(60),
-    expiresOn: optionalDay(format),
-  });
+  z
+    .object({
+      kind: z.enum(['person', 'organization']),
+      name: called(200),
+      emails: z.string(),
+      phones: z.string(),
+      address: text(500),
+      notes: text(5000),
+      tags: z.string(),
+      discountPercent: z
+        .string()
+        .check(
+          z.refine((typed) => typed.trim() === '' || isPercent(Number(typed.replace(',', '.'))), percent),
+        ),
+      certificate: text(60),
+      expiresOn: optionalDay(format),
+      referrer: z.enum(['none', 'partner', 'customer']),
+      /** ID of the partner; empty for none. */
+      referringPartner: z.string(),
+      referringCustomer: z.nullable(z.number()),
+      /** What was typed to find the customer. */
+      referringName: z.string(),
+    })
+    .check(({ value, issues }) => {
+      const { referrer, referringPartner, referringCustomer, referringName } = value;
+      if (referrer === 'partner' && referringPartner === '') {
+        issues.push({
+          code: 'custom',
+          path: ['referringPartner'],
+          message: 'Choose a partner',
+          input: value,
+        });
+      } else if (referrer === 'customer' && referringCustomer === null) {
+        const message =
+          referringName.trim() === '' ? 'Choose a customer' : 'Choose one of the customers in the list';
+        issues.push({ code: 'custom', path: ['referringName'], message, input: value });
+      }
+    });
 
 export type CustomerForm = z.infer<ReturnType<typeof customerSchema>>;
 
@@ -46,6 +73,7 @@ const isPercent = (typed: number) => typed >= 0 && typed <= 100 && isWholeCents(
 /** The form values of a customer, or of a new one with what was typed in the search. */
 export function formOf(format: Format, customer: Customer | null, typed = ''): CustomerForm {
   const exemption = customer?.taxExemption;
+  const { partnerId, customerId } = customer?.referredBy ?? {};
   return {
     kind: customer?.kind ?? 'person',
     name: customer?.name ?? (kindOfTyped(typed) === 'name' ? typed : ''),
@@ -59,6 +87,10 @@ export function formOf(format: Format, customer: Customer | null, typed = ''): C
     discountPercent: customer?.discountPercent ? String(customer.discountPercent) : '',
     certificate: exemption?.certificate ?? '',
     expiresOn: exemption?.expiresOn ? typedFromIso(format, exemption.expiresOn) : '',
+    referrer: partnerId != null ? 'partner' : customerId != null ? 'customer' : 'none',
+    referringPartner: partnerId != null ? String(partnerId) : '',
+    referringCustomer: customerId ?? null,
+    referringName: '',
   };
 }
 
@@ -98,5 +130,11 @@ export function inputOf(
       certificate.trim() === ''
         ? null
         : { certificate: certificate.trim(), expiresOn: isoFromTyped(format, expiresOn) },
+    referredBy: referrerOf(form),
   };
+}
+
+function referrerOf({ referrer, referringPartner, referringCustomer }: CustomerForm) {
+  if (referrer === 'partner') return { partnerId: Number(referringPartner) };
+  return referrer === 'customer' ? { customerId: referringCustomer } : null;
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Customer } from '@/api/customers';
 import { booking } from '@/testing/bookings';
 import { faults, open } from '@/testing/render';
-import { ada, answer, refuse, signIn } from '@/testing/server';
+import { ada, answer, fail, refuse, signIn } from '@/testing/server';
+import { bookingRules } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';
 import { customerSchema, formOf, inputOf } from './customer';
 
@@ -117,6 +118,56 @@ describe('the page of a customer', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Merge undone')).toBeTruthy();
     expect([merged.bodies, undone.bodies]).toEqual([[{ other: 6 }], [null]]);
+  });
+
+  it('offers the export, and erases the customer once the name is typed', async () => {
+    const { user } = openPage();
+    answer('get', '/api/booking-rules', bookingRules() as never);
+    const link = await screen.findByRole('link', { name: 'Export Data' });
+    expect(link.getAttribute('href')).toBe('/api/customers/5/export');
+    await user.click(screen.getByRole('button', { name: 'Erase Customer' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(await question.findByText(/Issued invoices stay as they are for 10 years/)).toBeTruthy();
+    expect(await faults()).toEqual([]);
+    const confirm = question.getByRole('button', { name: 'Erase Customer' });
+    await user.click(confirm);
+    expect(question.getByText('Enter the customer’s name')).toBeTruthy();
+    await enterInto(user, question.getByLabelText(/Type “Jane Miller” to confirm/), 'Jane Miller');
+    fail('post', '/api/customers/5/erase', 409, 'This customer has something open.', {
+      code: 'something_open',
+      bookings: [{ bookingId: 71, number: 12 }],
+      quotes: [8],
+      waiting: [3],
+    });
+    await user.click(confirm);
+    const open = await question.findByRole('link', { name: 'Booking #12' });
+    expect(open.getAttribute('href')).toBe('/bookings?id=71');
+    expect(question.getByRole('link', { name: 'Quote #8' })).toBeTruthy();
+    expect(question.getByText('1 waiting list entry')).toBeTruthy();
+    const sent = answer('post', '/api/customers/5/erase', { erasedAt: '2026-11-29T00:00:00Z' });
+    const gone = { name: 'Erased', emails: [], phones: [], tags: [], notes: null, address: null };
+    answer('get', '/api/customers/5', { ...jane, ...gone });
+    await user.click(confirm);
+    expect(await screen.findByRole('heading', { name: 'Erased' })).toBeTruthy();
+    expect(screen.queryByText('Open Balance')).toBeNull();
+    expect(screen.queryByText('Coming Up')).toBeNull();
+    expect(sent.bodies).toEqual([{ confirm: 'Jane Miller' }]);
+  });
+
+  it('shows who referred the customer, and changes it', async () => {
+    const { user } = openPage();
+    answer('get', '/api/partners', [{ id: 2, name: 'Bright Weddings', active: true }] as never);
+    answer('get', '/api/customers/5', { ...jane, referredBy: { customerId: 6 } });
+    const link = await screen.findByRole('link', { name: 'Jane M.' });
+    expect(link.getAttribute('href')).toBe('/customers/6');
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await waitFor(() => expect(dialog.getByLabelText(/^Customer/)).toHaveProperty('value', 'Jane M.'));
+    await user.selectOptions(dialog.getByLabelText('Referred By'), 'Partner');
+    await user.selectOptions(dialog.getByLabelText(/^Partner/), 'Bright Weddings');
+    const sent = answer('patch', '/api/customers/5', { ...jane });
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(sent.bodies).toMatchObject([{ referredBy: { partnerId: 2 } }]));
   });
 
   it('splits a booking off', async () => {
