@@ -84,7 +84,8 @@ def test_member_is_invited_promoted_and_removed(
     crew.get_by_role("button", name="Open menu").click()
     menu = crew.get_by_role("dialog")
     places = menu.get_by_role("navigation").first.get_by_role("link")
-    expect(places).to_have_text(["Today", "Bookings", "Inventory", "Repairs", "Venues", "Settings", "Help"])
+    names = ["Today", "Bookings", "Customers", "Inventory", "Repairs", "Venues", "Settings", "Help"]
+    expect(places).to_have_text(names)
     menu.get_by_role("link", name="Inventory").click()
     expect(crew.get_by_role("heading", name="Inventory", level=1)).to_be_visible()
     expect(crew.get_by_text("4ft").filter(visible=True).first).to_be_visible()
