@@ -6,17 +6,14 @@ const KEPT_MS = 30 * 86_400_000;
 
 /** Code in the query, or else the remembered one; undefined without either. */
 export function viaOf(operator: string, query: string): string | undefined {
-  const name = `marqueedesk.via.${operator}`;
+  const name = `via.${operator}`;
   const code = new URLSearchParams(query).get('via')?.slice(0, 40);
   try {
-    if (code) {
-      localStorage.setItem(name, `${Date.now()} ${code}`);
-      return code;
-    }
+    if (code) localStorage.setItem(name, `${Date.now()} ${code}`);
     const [at, kept] = localStorage.getItem(name)?.split(' ') ?? [];
     return Date.now() - Number(at) < KEPT_MS ? kept : undefined;
   } catch {
     // The browser blocks storage, for example in a sandboxed frame.
-    return code;
+    return code || undefined;
   }
 }

@@ -115,7 +115,7 @@ def test_every_csv_route_counts_toward_the_limit(
 
     set_attempts_left(0, call_limits.CSV_FILES.business, caller.id)
 
-    answers = {path: caller.get(path.replace("{stocktake_id}", "1")) for path in paths}
+    answers = {path: caller.get(path.format(stocktake_id=1, partner_id=1)) for path in paths}
     assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(paths, 429)
 
 

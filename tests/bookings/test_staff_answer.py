@@ -30,4 +30,5 @@ def test_staff_see_everything_but_amounts(staff: type[BaseModel], everybody: typ
         "reduced",
         "authorized",
         "lapsed_at",
+        "lost_reason",
     }

@@ -27,7 +27,8 @@ _INSERTED = re.compile(rf"INSERT INTO ({_NAMES}) \(([^)]*)\)")
 def unscoped_uses(sql: str) -> list[str]:
     """List the uses of owned tables in a statement without an operator filter."""
     found = [f"{table}: inserted" for table, columns in _INSERTED.findall(sql) if OPERATOR not in columns]
-    for table, alias in _USED.findall(sql):
+    # A column can have the name of a table, such as the number of a customer's quotes.
+    for table, alias in _USED.findall(_INSERTED.sub("", sql)):
         name = alias or table
         if not re.search(rf"\b{name}\.{OPERATOR} = |= {name}\.{OPERATOR}\b", sql):
             found.append(f"{table}: used")

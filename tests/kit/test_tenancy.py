@@ -314,19 +314,20 @@ def test_tables_with_an_operator_are_guarded_or_exempt():
 
     # Memberships, public keys, links and provider IDs are read to determine the operator of a request. Events are read
     # for all open pages at once and contain no tenant data. Open streams are also counted by network. Audit entries are
-    # read by administrators, and they and jobs may belong to no business.
+    # read by administrators, and they and jobs may belong to no business. A provider reports the state of a text by its
+    # own ID, also before the business's row has it.
     assert (
         with_operator - owned
         == exempt
         == {
             *("links", "memberships", "provider_ids", "public_keys"),
-            *("events", "open_streams", "audit_entries", "jobs"),
+            *("events", "open_streams", "audit_entries", "jobs", "provider_texts"),
         }
     )
     assert owned <= with_operator
     assert Booking.__tablename__ in owned
-    # These tables are read across operators; events, for example, in the order of arrival.
-    for name in with_operator - {"events", "audit_entries", "jobs"}:
+    # These tables are read across operators: events in the order of arrival, texts by the ID of the provider.
+    for name in with_operator - {"events", "audit_entries", "jobs", "provider_texts"}:
         column = METADATA.tables[name].c[OPERATOR]
         assert not column.nullable, name
         # Scanning one operator's rows needs an index that starts with the operator.

@@ -73,6 +73,8 @@ export function DialogForm({
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          // React passes the event on to the form of the page that opened the dialog.
+          event.stopPropagation();
           onSubmit(event);
         }}
         noValidate

@@ -104,6 +104,7 @@ describe('the team tab', () => {
     expect(places.map((link) => link.textContent)).toEqual([
       'Today',
       'Bookings',
+      'Customers',
       'Inventory',
       'Repairs',
       'Venues',
