@@ -51,6 +51,7 @@ from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.http import rate_limit
 from marqueedesk.kit.http.idempotency import KeyReused
+from marqueedesk.pricing.breakdown import Discount
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.rental_pricing import price_new
 from marqueedesk.rentals.rental_request import RentalRequest, RentalVenue
@@ -105,8 +106,11 @@ def create_booking(
         if closed is not None and not new.ask_anyway:
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
     current_prices = TodaysPrices(prices, found.stock, venue, request.place.tax_address)
+    customer = match(terms.operator_id, terms.region, new.customer, found.customer_keys, found.next_customer_id, now)
     if new.agreed is None:
         request = request.exempted(prices.sales_tax.exemption_of(new.customer.email))
+    if new.takes_usual_discount:
+        request = replace(request, discount=Discount(basis_points=customer.terms.discount_basis_points or 0))
     rental = new.agreed or price_new(request, current_prices, copy_of=new.copy_of)
     if new.discount_code is not None:
         new.discount_code.ensure_minimum_order(rental.breakdown.order_cents)
@@ -127,7 +131,6 @@ def create_booking(
     if rental.total_cents < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
     place = remembered_place(request.place, venue, agreed=new.agreed is not None)
-    customer = match(terms.operator_id, terms.region, new.customer, found.customer_keys, found.next_customer_id, now)
     stored: CheckedColumns = {
         **rental_columns(rental, place),
         "id": found.id,

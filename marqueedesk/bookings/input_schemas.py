@@ -22,6 +22,8 @@ from marqueedesk.kit.http.schemas import (
     RequiredText,
     between,
 )
+from marqueedesk.pricing.extras import SENTENCES as DISCOUNTS
+from marqueedesk.pricing.extras import DiscountInput
 from marqueedesk.pricing.schemas import Percent
 from marqueedesk.pricing.tax_schemas import ExemptionInput
 from marqueedesk.rentals.line_schemas import LINE_SENTENCES, LinesInput, MessageOrLines, SizeOrLines
@@ -90,7 +92,12 @@ class BookingInput(RentalInput):
     Other fields (status, deposit, breakdown, counts) are ignored.
     """
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        **SENTENCES,
+        "deliveryDate": DATES,
+        "pickupDate": DATES,
+        "discount": DISCOUNTS["discount"],
+    }
     takes_customer_id: ClassVar[bool] = True
 
     user_id: Who | None = None
@@ -118,6 +125,13 @@ class BookingInput(RentalInput):
     notify: Annotated[
         bool, Field(description="Email the confirmation to the customer of a booking created by an operator")
     ] = False
+    discount: Annotated[
+        DiscountInput | None,
+        Field(
+            description="For operators: a discount; null for none. If it, a code and `totalPrice` are omitted, the "
+            "customer's `discountPercent` applies"
+        ),
+    ] = None
     discount_code: OptionalDiscountCode = None
     damage_waiver: TakesWaiver = None
     tip: TipAmount | None = None

@@ -37,8 +37,9 @@ class NewBooking:
     ``free_cancellation_hours`` are that quote's terms. ``waiting_id`` is the waiting list offer it is made from
     (`waiting_list.waiting`), whose holds don't count against it either. ``as_request`` keeps an operator's booking
     pending. ``ask_anyway`` sends a visitor's request despite unavailable letters or closed days, without holding
-    letters. ``seen_total_cents`` is the total that the visitor saw, ``own_total_cents`` an operator's custom total,
-    ``overbook_reason`` the reason for overbooking (L10).
+    letters. ``takes_usual_discount`` applies the discount agreed with the customer. ``seen_total_cents`` is the total
+    that the visitor saw, ``own_total_cents`` an operator's custom total, ``overbook_reason`` the reason for overbooking
+    (L10).
     """
 
     customer: CustomerContact
@@ -59,6 +60,7 @@ class NewBooking:
     payment_terms: StoredTerms | None = None
     free_cancellation_hours: int | None = None
     discount_code: UsableCode | None = None
+    takes_usual_discount: bool = False
 
     @property
     def is_from_visitor(self) -> bool:

@@ -16,7 +16,7 @@ from marqueedesk.bookings.form_rules import (
 )
 from marqueedesk.bookings.input_schemas import BookingInput, BookingPatch
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.pricing.breakdown import Tip
+from marqueedesk.pricing.breakdown import NO_DISCOUNT, Tip
 from marqueedesk.pricing.extras import read_discount
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
 from marqueedesk.rentals.catalog import NO_CATALOG, Catalog, read_given_lines, ticked
@@ -54,7 +54,15 @@ def booking_request(
     days = read_days(
         terms, payload.delivery_date, payload.pickup_date, payload.preferred_install_time, now, by_operator=by_operator
     )
-    return RentalRequest(lines, days, place, waiver=payload.damage_waiver, tip=tip, by_line=payload.lines is not None)
+    return RentalRequest(
+        lines,
+        days,
+        place,
+        discount=read_discount(payload.discount) if by_operator else NO_DISCOUNT,
+        waiver=payload.damage_waiver,
+        tip=tip,
+        by_line=payload.lines is not None,
+    )
 
 
 def _tip(payload: BookingInput | EstimateInput) -> Tip:

@@ -87,6 +87,10 @@ def _new_booking(payload: BookingInput, placed_by: str | None, copy_of: PricedRe
         own_total_cents=payload.total_price,
         overbook_reason=payload.overbook_reason,
         copy_of=copy_of,
+        takes_usual_discount=copy_of is None
+        and payload.discount_code is None
+        and payload.total_price is None
+        and "discount" not in payload.model_fields_set,
     )
 
 
@@ -101,6 +105,7 @@ def _chosen_customer(connection: Connection, terms: Terms, payload: BookingInput
         payload.customer_email or known.email,
         payload.customer_phone or known.phone,
         customer_id,
+        terms=known.terms,
     )
     if not (contact.email or contact.phone):
         raise Invalid(fields={"customerEmail": NOT_REACHED})

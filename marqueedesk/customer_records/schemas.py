@@ -66,7 +66,11 @@ class CustomerInput(RequestModel):
     tags: Annotated[list[Annotated[RequiredText, AtMost(40)]], Field(default_factory=list, max_length=MOST_DETAILS)]
     language: Annotated[OptionalText, AtMost(10)] = None
     discount_percent: Annotated[
-        Percent | None, Field(description="The discount usually agreed; it is not applied automatically")
+        Percent | None,
+        Field(
+            description="The discount of new quotes, and of bookings that the business enters, unless another "
+            "discount, a code or a total is sent. Requests from the booking form don't get it"
+        ),
     ] = None
     payment_policy: Annotated[
         PolicyInput | None,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+import orjson
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, ValidationResult
 
@@ -13,6 +14,7 @@ from marqueedesk.customers.models import StoredPhone
 from marqueedesk.kit.text import search
 from marqueedesk.kit.text.countries import country_of
 from marqueedesk.kit.text.text_forms import bare, folded
+from marqueedesk.pricing.payment_terms import StoredTerms
 
 LONGEST_NAME_KEY: Final = 200
 _SPACE: Final = re.compile(r"\s+")
@@ -26,11 +28,29 @@ _PLAIN_NUMBER: Final = re.compile(r"(?:\+?1[ .-]?)?\(?([2-9][0-9]{2})\)?[ .-]?([
 
 
 @dataclass(frozen=True, slots=True)
+class CustomerTerms:
+    """What a business agreed with a customer, for new bookings that it enters and for quotes: a usual discount in basis
+    points, and payment terms in place of its own. None if there is none.
+    """
+
+    discount_basis_points: int | None = None
+    payment_terms: StoredTerms | None = None
+
+    @classmethod
+    def from_row(cls, discount_basis_points: int | None, payment_terms: str | None) -> "CustomerTerms":
+        """Parse the columns of `matching.TERMS`."""
+        return cls(discount_basis_points, orjson.loads(payment_terms) if payment_terms else None)
+
+
+NO_TERMS: Final = CustomerTerms()
+
+
+@dataclass(frozen=True, slots=True)
 class CustomerContact:
     """The name and contact details given with a booking, quote or waiting entry. ``email`` is empty if there is none.
 
     ``customer_id`` is the customer if one was chosen; otherwise the customer is matched. ``address`` and ``notes`` are
-    those of a customer's row in an imported file.
+    those of a customer's row in an imported file. ``terms`` are those of a chosen customer.
     """
 
     name: str
@@ -39,6 +59,7 @@ class CustomerContact:
     customer_id: int | None = None
     address: str | None = None
     notes: str | None = None
+    terms: CustomerTerms = NO_TERMS
 
     @property
     def name_key(self) -> str:

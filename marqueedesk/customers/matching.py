@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Table, Text, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import cast as cast_to
 
 from marqueedesk.customers.contacts import (
+    NO_TERMS,
     CustomerContact,
+    CustomerTerms,
     email_key,
     name_key_of,
     phone_key,
@@ -36,8 +39,15 @@ _AT_ONCE = 400
 """Number of keys in one query, below SQLite's limit of parameters."""
 
 NEXT_CUSTOMER_ID = next_id(customers.name).label("next_customer_id")
+TERMS = (customers.c.discount_basis_points, cast_to(customers.c.payment_terms, Text))
+"""Columns of `CustomerTerms`. JSON is read as text, because SQLite would nest it in JSON as text anyway."""
 MATCHING_KEYS = (
-    select(json_rows(keys.c.match_key, keys.c.name_key, keys.c.customer_id))
+    select(json_rows(keys.c.match_key, keys.c.name_key, keys.c.customer_id, *TERMS))
+    .join_from(
+        keys,
+        customers,
+        and_(customers.c.operator_id == bindparam("operator"), customers.c.id == keys.c.customer_id),
+    )
     .where(
         keys.c.operator_id == bindparam("operator"),
         one_of(keys.c.match_key, "match_keys"),
@@ -48,6 +58,7 @@ MATCHING_KEYS = (
     .label("customer_keys")
 )
 """Columns for the statement that reads a new booking. Parameters: operator, match_keys, name_key."""
+_KNOWN = assert_tenant_filtered(select(MATCHING_KEYS))
 
 
 @dataclass(slots=True)
@@ -60,6 +71,7 @@ class Match:
     customer_id: int
     rows: list[Rows]
     has_news: bool = False
+    terms: CustomerTerms = NO_TERMS
 
 
 def key_parameters(contact: CustomerContact, time_zone_region: str) -> dict[str, object]:
@@ -80,18 +92,35 @@ def match(
     The email address counts more than the phone number; a row with the contact's name more than one without a name.
     """
     contact_keys, name_key = contact.match_keys(region), contact.name_key
-    owners = {(row[0], row[1]): row[2] for row in known_keys}
+    owners, terms = _read_known(known_keys)
     customer_id = contact.customer_id or _owner(owners, contact_keys, name_key)
     new = [key for key in contact_keys if (key, name_key) not in owners]
     if customer_id is not None:
         rows = [Rows(updates, [{"operator_id": operator_id, "customer_id": customer_id}])]
         has_news = bool(new) or contact.has_more(region)
-        return Match(customer_id, rows, has_news=has_news)
+        agreed = contact.terms if contact.customer_id is not None else terms[customer_id]
+        return Match(customer_id, rows, has_news=has_news, terms=agreed)
     rows = [Rows(customers, [{**columns_of(operator_id, contact, region, now), "id": next_customer_id}])]
     if new:
         rows.append(Rows(keys, [key_row(operator_id, key, name_key, next_customer_id) for key in new]))
     rows.append(Rows(updates, [{"operator_id": operator_id, "customer_id": next_customer_id}]))
     return Match(next_customer_id, rows)
+
+
+def _read_known(known_keys: Sequence[Sequence[Any]]) -> tuple[dict[tuple[str, str], int], dict[int, CustomerTerms]]:
+    """Return the customers by key, and their terms, from the result of `MATCHING_KEYS`."""
+    owners = {(row[0], row[1]): row[2] for row in known_keys}
+    return owners, {row[2]: CustomerTerms.from_row(row[3], row[4]) for row in known_keys}
+
+
+def known_terms(connection: Connection, operator_id: int, region: str, contact: CustomerContact) -> CustomerTerms:
+    """Return the terms agreed with the customer whom a contact matches; none if it matches nobody."""
+    if contact.customer_id is not None:
+        return contact.terms
+    parameters = {"operator": operator_id} | key_parameters(contact, region)
+    owners, terms = _read_known(connection.execute(_KNOWN, parameters).scalar_one())
+    owner = _owner(owners, contact.match_keys(region), contact.name_key)
+    return NO_TERMS if owner is None else terms[owner]
 
 
 def _owner(owners: Mapping[tuple[str, str], int], contact_keys: Sequence[str], name_key: str) -> int | None:
@@ -292,7 +321,7 @@ def mark_updated(connection: Connection, operator_id: int, customer_ids: Iterabl
 
 
 _CHOSEN = assert_tenant_filtered(
-    select(customers.c.name, customers.c.emails, customers.c.phones).where(
+    select(customers.c.name, customers.c.emails, customers.c.phones, TERMS[0], TERMS[1].label("payment_terms")).where(
         customers.c.operator_id == bindparam("operator"),
         customers.c.id == bindparam("customer"),
         customers.c.merged_into_id.is_(None),
@@ -302,10 +331,16 @@ _CHOSEN = assert_tenant_filtered(
 
 
 def chosen(connection: Connection, operator_id: int, customer_id: int) -> CustomerContact:
-    """Return the name, first email address and first phone number of a customer. Raises UnknownCustomer."""
+    """Return the name, first email address, first phone number and terms of a customer. Raises UnknownCustomer."""
     row = connection.execute(_CHOSEN, {"operator": operator_id, "customer": customer_id}).one_or_none()
     if row is None:
         raise UnknownCustomer
     emails: list[str] = row.emails
     phones: list[StoredPhone] = row.phones
-    return CustomerContact(row.name, emails[0] if emails else "", phones[0]["number"] if phones else None, customer_id)
+    return CustomerContact(
+        row.name,
+        emails[0] if emails else "",
+        phones[0]["number"] if phones else None,
+        customer_id,
+        terms=CustomerTerms.from_row(row.discount_basis_points, row.payment_terms),
+    )

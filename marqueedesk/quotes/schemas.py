@@ -67,7 +67,13 @@ class QuoteInput(RentalInput):
     notes: Annotated[OptionalBlock, AtMost(5000)] = None
     note: Annotated[OptionalBlock, AtMost(5000)] = None
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
-    discount: DiscountInput | None = None
+    discount: Annotated[
+        DiscountInput | None,
+        Field(
+            description="Null for none. If it and `discountCode` are omitted in a new quote, the customer's "
+            "`discountPercent` applies"
+        ),
+    ] = None
     discount_code: Annotated[
         OptionalText, AtMost(80), Field(description="A discount code of the business, instead of `discount`")
     ] = None

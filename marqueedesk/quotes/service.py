@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import cast
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -18,13 +19,14 @@ from marqueedesk.bookings.models import LostReason
 from marqueedesk.bookings.new_booking import CreateResult
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business
-from marqueedesk.customers.contacts import CustomerContact
-from marqueedesk.customers.matching import chosen, find_or_create, is_same_person, mark_updated
+from marqueedesk.customers.contacts import NO_TERMS, CustomerContact, CustomerTerms
+from marqueedesk.customers.matching import chosen, find_or_create, is_same_person, known_terms, mark_updated
 from marqueedesk.domain_events import QuoteSent, publish
 from marqueedesk.kit.db.numbering import take_number
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import links
 from marqueedesk.kit.http.links import digest_of
+from marqueedesk.pricing.extras import StoredDiscount
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, record_event, touch
 from marqueedesk.quotes.availability_check import check_of, refusal_of
@@ -59,8 +61,13 @@ _CONTENT = set(QuoteInput.model_fields) - {"expires_at", "hold_letters", "custom
 def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now: datetime) -> Quote:
     """Create a draft at today's prices (Q1). Raises Invalid."""
     content = read_content(db, given, _CONTENT, terms, now)
+    chosen_terms = NO_TERMS
     if given.customer_id is not None:
-        content |= _chosen_customer(db, terms, given.customer_id, content)
+        known = chosen(db.connection(), terms.operator_id, given.customer_id)
+        content |= _details_of(known, content)
+        chosen_terms = known.terms
+    if "discount" not in given.model_fields_set and not given.discount_code:
+        content["discount"] = _usual_discount(db, terms, content, given.customer_id, chosen_terms)
     expires_at = read_expiry(given.expires_at, terms, now) if given.expires_at else None
     hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
     return _add(
@@ -97,13 +104,21 @@ def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: 
     return copy
 
 
-def _chosen_customer(db: Session, terms: Terms, customer_id: int, content: Mapping[str, object]) -> dict[str, object]:
-    """Return the name and contact details of a chosen customer for the fields that weren't sent. Raises
-    UnknownCustomer.
-    """
-    known = chosen(db.connection(), terms.operator_id, customer_id)
+def _details_of(known: CustomerContact, content: Mapping[str, object]) -> dict[str, object]:
+    """Return the name and contact details of a chosen customer for the fields that weren't sent."""
     details = {"customer_name": known.name, "customer_email": known.email, "customer_phone": known.phone}
     return {name: content.get(name) or value or None for name, value in details.items()}
+
+
+def _usual_discount(
+    db: Session, terms: Terms, content: Mapping[str, object], customer_id: int | None, chosen_terms: CustomerTerms
+) -> StoredDiscount | None:
+    """Return the discount agreed with a quote's customer, who was chosen or is found by contact details."""
+    names = ("customer_name", "customer_email", "customer_phone")
+    name, email, phone = [cast("str | None", content[field]) for field in names]
+    contact = CustomerContact(name or "", email or "", phone, customer_id, terms=chosen_terms)
+    points = known_terms(db.connection(), terms.operator_id, terms.region, contact).discount_basis_points
+    return {"kind": "percent", "value": points} if points else None
 
 
 def find_customer(db: Session, terms: Terms, quote: Quote, customer_id: int | None, now: datetime) -> None:
@@ -190,7 +205,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
     given = patch.model_fields_set
     changed = read_content(db, patch, given & _CONTENT, terms, now, quote.content)
     if patch.customer_id is not None and patch.customer_id != quote.customer_id:
-        changed |= _chosen_customer(db, terms, patch.customer_id, changed)
+        changed |= _details_of(chosen(db.connection(), terms.operator_id, patch.customer_id), changed)
     by_line = "lines" in given and patch.lines is not None
     content = reprice(db, terms, {**quote.content, **changed}, now, before=quote.content, by_line=by_line)
     expires_at = quote.expires_at

@@ -41,6 +41,7 @@ describe('booking in the quote builder', () => {
         customerEmail: 'jane@example.com',
         asRequest: false,
         notify: true,
+        discount: null,
       },
     ]);
   });

@@ -211,6 +211,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing, calle
               {
                 ...rest,
                 ...adding,
+                // The form shows the customer's usual discount, so an empty field is none.
+                discount: null,
                 ...customerOnWire(on),
                 ...placeOnWire(on, draft.venueId, rest.address),
                 ...choiceOnWire(choice),
