@@ -45,6 +45,7 @@ from marqueedesk.bookings.stored_rental import (
 )
 from marqueedesk.bookings.unavailable_requests import known_shortage_columns
 from marqueedesk.bookings.writer import CheckedColumns, TakenOverColumns, write_booking, write_taken_over
+from marqueedesk.customers.contacts import CustomerTerms
 from marqueedesk.customers.matching import add_details, key_parameters, match
 from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db.detached_copy import from_row
@@ -52,6 +53,7 @@ from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.http import rate_limit
 from marqueedesk.kit.http.idempotency import KeyReused
 from marqueedesk.pricing.breakdown import Discount
+from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.rental_pricing import price_new
 from marqueedesk.rentals.rental_request import RentalRequest, RentalVenue
@@ -136,8 +138,7 @@ def create_booking(
         "id": found.id,
         "number": found.number,
         "customer_id": customer.customer_id,
-        # A sent quote keeps its payment terms; other bookings use the business's current terms.
-        "payment_terms": found.payment_terms if new.payment_terms is None else new.payment_terms,
+        "payment_terms": _payment_terms(found, new, customer.terms),
         "free_cancellation_hours": _free_hours(found, new),
         "overbook_reason": None if fits else new.overbook_reason,
         "asked": known_shortages,
@@ -191,6 +192,15 @@ def _taken_over(
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
     write_taken_over(connection, terms, unpaid.id, columns, now)
     return _stored(connection, terms, unpaid.id)
+
+
+def _payment_terms(found: Any, new: NewBooking, agreed: CustomerTerms) -> StoredTerms | None:
+    """Return the payment terms of a new booking. A sent quote keeps its terms, a booking that the business enters has
+    those agreed with the customer; others have the business's current terms, which the booking form showed.
+    """
+    if new.payment_terms is not None:
+        return new.payment_terms
+    return agreed.payment_terms if new.by_operator and agreed.payment_terms is not None else found.payment_terms
 
 
 def _free_hours(found: Any, new: NewBooking) -> int:

@@ -74,7 +74,10 @@ class CustomerInput(RequestModel):
     ] = None
     payment_policy: Annotated[
         PolicyInput | None,
-        Field(description="Payment terms agreed with the customer; null for the business's own"),
+        Field(
+            description="Payment and cancellation terms of new quotes, and of bookings that the business enters; null "
+            "for the business's own. Requests from the booking form have the terms that the form showed"
+        ),
     ] = None
     tax_exemption: Annotated[
         ExemptionInput | None,

@@ -2,6 +2,7 @@
 in.
 """
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
@@ -11,9 +12,10 @@ from marqueedesk.business import queries as business
 from marqueedesk.business.document_rules import rules_of
 from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text
+from marqueedesk.customers.models import Customer
 from marqueedesk.kit.text import formats
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, tiers_in_words
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms, tiers_in_words
 from marqueedesk.quotes.content import day_of, price_of
 from marqueedesk.quotes.due import agreed_terms, policy_of
 from marqueedesk.quotes.models import Quote, SentContent
@@ -28,7 +30,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
     """
     operator = accounts.public_operator(db, terms.operator_id)
     company = business.company(db, operator)
-    payment = agreed_terms(shown) if shown else pricing.payment_terms(db) or DEFAULT_TERMS
+    payment = agreed_terms(shown) if shown else _current_terms(db, quote)
     hours = shown.get("free_cancellation_hours") if shown else None
     hours = pricing.free_cancellation_hours(db, operator) if hours is None else hours
     tiers = payment.cancellation
@@ -47,6 +49,12 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
         "policy": policy_of(quote.content, payment, operator.currency, canceling),
         "terms": filled(text, _values(quote, company, operator, terms) | {"cancellation": canceling}) or None,
     }
+
+
+def _current_terms(db: Session, quote: Quote) -> PaymentTerms:
+    """Return the payment terms agreed with the quote's customer, or else the business's."""
+    agreed = db.scalar(select(Customer.payment_terms).where(Customer.id == quote.customer_id))
+    return PaymentTerms.from_json(agreed) if agreed else pricing.payment_terms(db) or DEFAULT_TERMS
 
 
 def _values(quote: Quote, company: Company, operator: Operator, terms: Terms) -> dict[str, str | None]:

@@ -86,3 +86,45 @@ def test_discount_of_another_business_never_applies(other_operator: Api, ana: in
     assert discount_of(other_operator.book(**ANA)) is None
     refused = other_operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft", "customerId": ana})
     assert refused.status_code == 404
+
+
+BY_INVOICE = {"collectAtBooking": "nothing", "balanceDueDays": 3}
+
+
+@pytest.fixture
+def by_invoice(operator: Api, ana: int) -> int:
+    ok_json(operator.patch(f"/api/customers/{ana}", json={"paymentPolicy": BY_INVOICE, "discountPercent": None}))
+    return ana
+
+
+def due_days(operator: Api, booking: dict[str, Any]) -> list[str]:
+    return [row["due"] for row in ok_json(operator.get(f"/api/bookings/{booking['id']}"))["schedule"]]
+
+
+def test_payment_policy_of_a_customer_replaces_that_of_the_business_in_own_bookings(operator: Api, by_invoice: int):
+    usual = due_days(operator, operator.book())
+    matched = due_days(operator, operator.book(**ANA))
+
+    assert matched == ["2027-05-29"] != usual
+    assert due_days(operator, operator.book(customerId=by_invoice, customerName=None, customerEmail=None)) == matched
+    ok_json(operator.patch(f"/api/customers/{by_invoice}", json={"paymentPolicy": None}))
+    assert due_days(operator, operator.book(**ANA)) == usual
+
+
+def test_request_from_the_form_has_the_terms_that_the_form_showed(operator: Api, visitor: Api, by_invoice: int):
+    usual = due_days(operator, operator.book())
+
+    asked = visitor.book(userId=operator.id, **ANA)
+
+    assert due_days(operator, asked) == usual
+
+
+def test_payment_policy_of_a_customer_is_in_sent_quotes_and_stays_with_their_booking(operator: Api, by_invoice: int):
+    days = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-03"}
+    made = quote(operator, **ANA, **days)
+    ok_json(operator.post(f"/api/quotes/{made['id']}/send", json={"email": False}))
+    ok_json(operator.patch(f"/api/customers/{by_invoice}", json={"paymentPolicy": None}))
+
+    booked = ok_json(operator.post(f"/api/quotes/{made['id']}/book", json={}))
+
+    assert due_days(operator, booked) == ["2027-05-29"]
