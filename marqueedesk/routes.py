@@ -105,6 +105,8 @@ from marqueedesk.reports import lost_api as lost_requests
 from marqueedesk.reports import money_api as bookkeeping
 from marqueedesk.reports import partner_statements_api as partner_statements
 from marqueedesk.reports import spare_api as spare_letters
+from marqueedesk.reviews import api as reviews
+from marqueedesk.reviews import public_api as public_reviews
 from marqueedesk.search import api as search
 from marqueedesk.stripe import public_api as stripe
 from marqueedesk.teams import activity_api as activity
@@ -155,6 +157,7 @@ SIGNED_IN: list[APIRouter] = [
     blocked_senders.router,
     payment_policy.router,
     leads.router,
+    reviews.router,
     imports.router,
     policy_preview.router,
     price_example.router,
@@ -220,6 +223,7 @@ PUBLIC: list[APIRouter] = [
     public_catalog.router,
     waiting.router,
     follow_ups.router,
+    public_reviews.router,
     public_business.router,
     portal.router,
     sharing.router,

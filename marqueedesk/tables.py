@@ -26,6 +26,7 @@ for _module in (
     "booking_form.form_visits",
     "booking_form.leads",
     "follow_ups.models",
+    "reviews.models",
     "imports.models",
     "bookings.agreements",
     "bookings.goods.resolving",

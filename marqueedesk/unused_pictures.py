@@ -1,6 +1,7 @@
 """Daily deletion of uploaded photos that nothing refers to, such as those of a handover that was never sent.
 
-Photos of goods are uploaded before the handover, repair or loss that refers to them. All other pictures are stored and
+Photos of goods are uploaded before the handover, repair or loss that refers to them, and a review can get another
+photo or be erased. All other pictures are stored and
 deleted along with what they belong to: an item's or package's picture, the logo, and logos on invoices.
 """
 
@@ -17,6 +18,7 @@ from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import Task
+from marqueedesk.reviews.models import Review
 
 REMOVE_UNUSED: Final = "unused-pictures"
 KEPT_UNUSED: Final = timedelta(days=30)
@@ -58,8 +60,8 @@ def remove_unused(db: Session, task: Task, now: datetime) -> None:
 
 
 def _unused(before: datetime) -> ColumnElement[bool]:
-    """Return the condition for photos that were last uploaded before a given time and that no handover or outage refers
-    to.
+    """Return the condition for photos that were last uploaded before a given time and that no handover, outage or
+    review refers to.
     """
     in_outage = exists().where(
         LetterOutage.operator_id == GoodsPhoto.operator_id,
@@ -69,7 +71,8 @@ def _unused(before: datetime) -> ColumnElement[bool]:
         ),
         or_(LetterOutage.ended_at.is_(None), LetterOutage.ended_at >= before),
     )
-    return GoodsPhoto.in_handover.is_(False) & (GoodsPhoto.created_at < before) & ~in_outage
+    in_review = exists().where(Review.operator_id == GoodsPhoto.operator_id, Review.photo == GoodsPhoto.digest)
+    return GoodsPhoto.in_handover.is_(False) & (GoodsPhoto.created_at < before) & ~in_outage & ~in_review
 
 
 def _in_handovers(db: Session) -> set[str]:

@@ -8,7 +8,15 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.delivery.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.delivery.rules import EVENT_TYPES, CustomerChanges, Pair, RequestsHold
 from marqueedesk.instance_settings.schemas import LONGEST_FREE_CANCELLATION_HOURS
-from marqueedesk.kit.http.schemas import AtMost, Day, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.http.schemas import (
+    AtMost,
+    Day,
+    OptionalText,
+    RequestModel,
+    RequiredText,
+    ResponseModel,
+    web_host,
+)
 from marqueedesk.kit.text.formats import DateFormat, Measures, TimeFormat
 from marqueedesk.kit.text.text_forms import repeated
 
@@ -22,6 +30,7 @@ MOST_CLOSED = 200
 MOST_EVENT_TYPES = 30
 LONGEST_EVENT_TYPE = 40
 MOST_WINDOWS = 12
+LONGEST_REVIEW_URL = 500
 
 RequiredField = Literal["customerPhone", "eventType", "preferredInstallTime", "notes"]
 """Field that a business can require on the public form."""
@@ -40,6 +49,12 @@ def _event_types(names: list[str]) -> list[str]:
     for at in repeated(names):
         raise PydanticCustomError("twice", "“{name}” appears twice", {"name": names[at]})
     return names
+
+
+def _https(address: str | None) -> str | None:
+    if address is not None and (not address.startswith("https://") or "." not in web_host(address).strip(".")):
+        raise PydanticCustomError("https", "must be an https address")
+    return address
 
 
 class ClosedDaysInput(RequestModel):
@@ -113,6 +128,7 @@ class RulesInput(RequestModel):
             "too_long": f"You can enter at most {MOST_EVENT_TYPES} event types",
             "twice": "“{name}” appears twice in the list",
         },
+        "reviewUrl": {"https": "Review page must be a web address that begins with https://"},
         "requiredFields": {"*": f"Required fields can be: {', '.join(get_args(RequiredField))}"},
     }
     paths: ClassVar[frozenset[str]] = frozenset(
@@ -203,6 +219,15 @@ class RulesInput(RequestModel):
     email_yearly: Annotated[
         bool, Field(description="Whether past customers get one email eleven months after an event")
     ] = False
+    ask_for_reviews: Annotated[
+        bool, Field(description="Whether customers are asked for a review the day after the pickup")
+    ] = False
+    review_url: Annotated[
+        OptionalText,
+        AtMost(LONGEST_REVIEW_URL),
+        AfterValidator(_https),
+        Field(description="Page elsewhere where you collect reviews, offered to everyone who wrote one; https only"),
+    ] = None
     close_month_after_days: Annotated[
         int | None,
         Field(ge=1, le=90, description="Days after its end at which a month's books are closed; null for never"),
@@ -291,6 +316,8 @@ class RulesOut(ResponseModel):
     answer_within_hours: Annotated[int | None, Field(description="Null for no promise")]
     email_prices: bool
     email_yearly: bool
+    ask_for_reviews: bool
+    review_url: str | None
     close_month_after_days: Annotated[int | None, Field(description="Null if months are closed by hand")]
     keep_invoice_years: Annotated[int, Field(description="Years for which invoices of erased customers are kept")]
     turned_letters: list[TurnedLettersOut]

@@ -45,7 +45,7 @@ LONGEST_TEXT: Final = 1600
 class SmsLink(TypedDict):
     """A page that a text links to, by the kind of its target (messages.content.Link)."""
 
-    to: Literal["booking", "quote", "waiting"]
+    to: Literal["booking", "quote", "waiting", "review"]
     id: int
 
 

@@ -18,6 +18,7 @@ from marqueedesk.customers.models import Customer
 from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.kit.db.tenancy import kept_to
 from marqueedesk.kit.http.streamed_response import file_of_bytes
+from marqueedesk.reviews.models import Review
 
 _NOT_EXPORTED: Final = frozenset({"customer_keys", "customer_merges", "booking_links", "booking_list_links"})
 """Internal tables, and secrets of links."""
@@ -65,6 +66,8 @@ def _rows(
 def _photos(db: Session, subject: CustomerTrail) -> Iterator[tuple[str, bytes]]:
     handovers = select(Handover.lines).where(Handover.booking_id.in_(subject.bookings))
     digests = {photo for lines in db.scalars(handovers) for line in lines if (photo := line.get("photo"))}
+    reviews = select(Review.photo).where(Review.booking_id.in_(subject.bookings), Review.photo.is_not(None))
+    digests |= {photo for photo in db.scalars(reviews) if photo}
     for digest in sorted(digests):
         picture = db.scalar(select(GoodsPhoto.large).where(GoodsPhoto.digest == digest))
         if picture is not None:

@@ -256,6 +256,7 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
         {"text": NOTHING, "contact": without_contact},
         frozenset({"system", "company_id", "lines", "state", "reason", "partner_id", "part", "kind", "content"}),
     ),
+    "reviews": PersonalRows({"booking_id": "bookings"}, is_deleted=True),
     "partner_referrals": PersonalRows({"booking_id": "bookings"}),
     "waiting_entries": PersonalRows({"customer_id": "customers"}, is_deleted=True),
     "imported_customers": PersonalRows({"customer_id": "customers"}, is_deleted=True),

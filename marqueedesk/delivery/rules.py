@@ -109,6 +109,10 @@ class DeliveryRules:
     """True if visitors who agreed and left after seeing a price get one email a day later."""
     email_yearly: bool = False
     """True if past customers get one email eleven months after an event."""
+    ask_for_reviews: bool = False
+    """True if customers are asked for a review the day after the pickup."""
+    review_url: str | None = None
+    """Page elsewhere where the business collects reviews; https only."""
     close_month_after_days: int | None = None
     """Number of days after which the books of a month are closed by themselves; None for never."""
     keep_invoice_years: int = 10

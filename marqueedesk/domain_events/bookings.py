@@ -180,6 +180,12 @@ class LeadFollowUpDue(BusinessEvent, kind="lead.follow_up"):
     lead_id: int
 
 
+class ReviewWritten(BookingEvent, kind="review.written"):
+    """A customer wrote a review, or replaced it."""
+
+    stars: int
+
+
 class BookingListRequested(BusinessEvent, kind="booking_list.requested"):
     """A link to all bookings made with an address was requested. There may be none."""
 

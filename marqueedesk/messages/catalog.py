@@ -45,7 +45,7 @@ from marqueedesk.messages.emails import (
     welcome,
 )
 from marqueedesk.messages.emails.by_hand import personal
-from marqueedesk.messages.emails.coming_back import booking_list, price_seen, year_later
+from marqueedesk.messages.emails.coming_back import booking_list, price_seen, review_request, year_later
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (
@@ -66,6 +66,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     waiting_list.LAPSED,
     booking_list.MESSAGE,
     price_seen.MESSAGE,
+    review_request.MESSAGE,
     year_later.MESSAGE,
     payment_requested.MESSAGE,
     booking_held.HELD,

@@ -50,6 +50,7 @@ class RowLink(TypedDict):
         "waiting",
         "leave_waiting",
         "lead",
+        "review",
         "stop_follow_ups",
         "reset",
         "confirm_email",
@@ -275,6 +276,11 @@ def booking_list(link_id: int) -> Link:
 def lead_page(lead_id: int) -> Link:
     """Return the link that opens the business's form filled in with what a visitor had entered."""
     return {"to": "lead", "id": lead_id}
+
+
+def review_page(review_id: int) -> Link:
+    """Return the link to the page where a customer writes a review."""
+    return {"to": "review", "id": review_id}
 
 
 def book_again(booking_id: int) -> Link:

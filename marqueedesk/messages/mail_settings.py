@@ -25,6 +25,8 @@ from marqueedesk.messages.content import Link, RowLink
 from marqueedesk.messages.message import Chosen
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import Links
+from marqueedesk.reviews import requests as reviews
+from marqueedesk.reviews.models import Review
 from marqueedesk.settings import Settings, Smtp
 from marqueedesk.sms.gateway import SmsAccount
 from marqueedesk.stripe.metadata import DASHBOARD
@@ -92,6 +94,9 @@ class Site:
             case "lead":
                 lead = own(db, PricedLead, link["id"])
                 address = priced.address_of(self.signer, self.url, lead) if lead else None
+            case "review":
+                review = own(db, Review, link["id"])
+                address = reviews.address_of(self.signer, self.url, review) if review else None
             case "stop_follow_ups":
                 recipient = own(db, FollowUpRecipient, link["id"])
                 address = recipients.one_click_address_of(self.signer, self.url, recipient) if recipient else None

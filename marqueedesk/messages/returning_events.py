@@ -1,10 +1,11 @@
-"""Emails to customers who return to their bookings, and follow-up emails."""
+"""Emails to customers who return to their bookings, follow-up emails, and requests for reviews."""
 
 from datetime import date, timedelta
 from typing import Final
 
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import senders
+from marqueedesk.bookings.models import Booking
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.document_content import rented_facts
@@ -14,16 +15,18 @@ from marqueedesk.follow_ups.models import PricedLead
 from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.messages import allowance, load_context, queries
 from marqueedesk.messages.email_context import fact_rows
-from marqueedesk.messages.emails.coming_back import booking_list, price_seen, year_later
+from marqueedesk.messages.emails.coming_back import booking_list, price_seen, review_request, year_later
 from marqueedesk.messages.emails.coming_back.booking_list import BookingListContext
 from marqueedesk.messages.emails.coming_back.price_seen import PriceSeenContext
+from marqueedesk.messages.emails.coming_back.review_request import ReviewRequestContext
 from marqueedesk.messages.emails.coming_back.year_later import YearLaterContext
-from marqueedesk.messages.event_mailer import EventMailer
+from marqueedesk.messages.event_mailer import EventMailer, TextRecipient
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.lines import letters_lines
 from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.rentals.stored_lines import read_lines
+from marqueedesk.reviews import requests as review_requests
 
 _POSTPONED: Final = timedelta(hours=1)
 """Time after which an email that exceeded a daily limit is tried again."""
@@ -118,3 +121,45 @@ def email_past_customers(mailer: EventMailer[RemindersDue]) -> None:
         if queries.is_written(db, key):
             recipient.sent_at = recipient.yearly_at = now
             room -= 1
+
+
+def ask_for_reviews(mailer: EventMailer[RemindersDue]) -> None:
+    """Ask the customers of completed bookings for a review, and remind those who didn't write one, if the business has
+    this switched on. Customers who stopped follow-up emails aren't asked.
+    """
+    db, operator, today = mailer.db, mailer.operator, date.fromisoformat(mailer.event.day)
+    if not rules_of(operator.rules).ask_for_reviews:
+        return
+    if not (review_requests.bookings_to_ask(db, today) or review_requests.bookings_to_remind(db, today)):
+        return
+    availability.lock(db, operator.id)
+    room = allowance.room_for_follow_ups(db, mailer.mail_settings, operator, review_request.MESSAGE.kind, mailer.now)
+    to_remind = review_requests.bookings_to_remind(db, today)
+    for booking in [*review_requests.bookings_to_ask(db, today), *to_remind]:
+        if room <= 0:
+            break
+        if not recipients.has_stopped(db, booking.customer_email) and _ask_for_review(mailer, booking, today):
+            room -= 1
+
+
+def _ask_for_review(mailer: EventMailer[RemindersDue], booking: Booking, today: date) -> bool:
+    """Send a request for a review, or its reminder, as an email or a text. Return true if it was written."""
+    db, now, message = mailer.db, mailer.now, review_request.MESSAGE
+    signer = mailer.mail_settings.site(db).signer
+    review = review_requests.request_of(db, signer, booking, now)
+    recipient = recipients.recipient_of(db, signer, mailer.operator.id, booking.customer_email, now)
+    is_reminder = review.asked_on is not None
+    key = f"{message.kind}:{review.id}:{'reminder' if is_reminder else 'first'}"
+    until = now + review_requests.CATCH_UP
+    context = snapshot_of(ReviewRequestContext, mailer.context(booking), review_id=review.id, recipient_id=recipient.id)
+    texted = TextRecipient(booking.customer_id, booking.customer_phone, {"to": "review", "id": review.id})
+    if not mailer.text(message, context, texted, key=key, booking_id=booking.id, good_until=until):
+        to, name = booking.customer_email, booking.customer_name
+        mailer.send(message, context, to, name, key=key, booking_id=booking.id, good_until=until)
+    if not queries.was_written(db, key):
+        return False
+    if is_reminder:
+        review.reminded_on = today
+    else:
+        review.asked_on = today
+    return True

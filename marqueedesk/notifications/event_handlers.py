@@ -1,7 +1,7 @@
 """Event handlers that create notifications (G4). A business is not notified of its own actions."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -45,6 +45,7 @@ from marqueedesk.domain_events import (
     QuoteQuestioned,
     RefundDue,
     RefundFailed,
+    ReviewWritten,
     Subscriber,
     TrialEndsSoon,
 )
@@ -187,6 +188,14 @@ def _lead_priced(occasion: EventContext[LeadFollowUpDue]) -> Note | None:
     text = f"“{lead.message}” · {day(lead.delivery_day, occasion.operator.date_format)}"
     name = lead.customer_name or lead.customer_email
     return Note("lead.priced", f"{name} saw a price and did not book", text, key=f"lead-priced:{lead.id}")
+
+
+def _review(occasion: EventContext[ReviewWritten]) -> Note | None:
+    booking, stars = occasion.booking(), occasion.event.stars
+    if booking is None:
+        return None
+    title = f"{booking.customer_name} left a review: {stars} {'star' if stars == 1 else 'stars'}"
+    return replace(_about(occasion, booking, "review", title), key=f"review:{booking.id}")
 
 
 def _quote_accepted(occasion: EventContext[QuoteAccepted]) -> Note | None:
@@ -383,6 +392,7 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(AuthorizationEnded, _authorization_ended),
         _on(LeadLapsed, _lead_lapsed),
         _on(LeadFollowUpDue, _lead_priced),
+        _on(ReviewWritten, _review),
         _on(QuoteAccepted, _quote_accepted),
         _on(QuoteDeclined, _quote_declined),
         _on(QuoteQuestioned, _quote_question),

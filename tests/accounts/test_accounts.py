@@ -217,6 +217,8 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "termsOnForm": False,
         "emailPrices": False,
         "emailYearly": False,
+        "askForReviews": False,
+        "reviewUrl": None,
         "closeMonthAfterDays": None,
         "keepInvoiceYears": 10,
         "crewCollects": False,

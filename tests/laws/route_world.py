@@ -17,6 +17,7 @@ from marqueedesk.books.partners.models import BooksPush
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.messages.models import OutboxMail
+from marqueedesk.reviews.models import Review
 from marqueedesk.teams import invitations
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body, ok_json
@@ -407,6 +408,25 @@ def a_booking_link(business: Api) -> dict[str, Any]:
 
 def no_booking_list(business: Api) -> dict[str, Any]:
     return {"token": "x" * 39}
+
+
+def a_review(business: Api) -> dict[str, int]:
+    """Insert a review, because its link is only in an email."""
+    booking = a_booking(business)["booking_id"]
+    with _running[-1].state.database.write() as db:
+        set_operator(db, business.id)
+        row = Review(booking_id=booking, nonce="n", stars=5, consent=True, written_at=datetime.now(UTC))
+        db.add(row)
+        db.flush()
+        return {"review_id": row.id}
+
+
+def the_reviews(business: Api) -> dict[str, Any]:
+    return {"token": business.key}
+
+
+def no_review_photo(business: Api) -> dict[str, Any]:
+    return {"key": business.key, "tag": "0" * 32}
 
 
 def a_confirmed_booking_link(business: Api) -> dict[str, Any]:

@@ -18,7 +18,9 @@ from tests.laws.route_world import (
     booking_for_the_owner,
     fixed,
     no_booking_list,
+    no_review_photo,
     the_logo,
+    the_reviews,
     whose,
     whose_key,
     whose_month,
@@ -157,6 +159,11 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/follow-ups/{token}/unsubscribe"): Row(
         404, 404, admin=404, nobody=404, target=no_booking_list
     ),
+    ("GET", "/api/public/reviews/{token}"): Row(200, 200, admin=200, nobody=200, target=the_reviews),
+    ("POST", "/api/public/reviews/{token}"): Row(
+        404, 404, admin=404, nobody=404, target=no_booking_list, body=fixed({"stars": 5, "consent": True})
+    ),
+    ("GET", "/api/public/review-photos/{key}/{tag}"): Row(404, 404, admin=404, nobody=404, target=no_review_photo),
     ("GET", "/api/public/bookings/{token}/again"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/change"): Row(
         202, 202, admin=202, nobody=202, target=a_booking_link, body=fixed({"preferredInstallTime": "afternoon"})

@@ -160,6 +160,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "share_id",
                 "code_id",
                 "partner_id",
+                "review_id",
                 "payout_id",
                 "sender_id",
                 "operator_id",

@@ -11,6 +11,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import JobRunner
+from marqueedesk.reviews.models import Review
 from marqueedesk.tables import METADATA
 from tests.business.test_picture_storage import picture
 from tests.support import rows
@@ -130,3 +131,17 @@ def test_removal_is_scheduled_once_a_day(database: Database):
             unused_pictures.plan(db, clock.now() + timedelta(hours=hours))
     planned = [row for row in rows.rows(database, "jobs") if row["kind"] == unused_pictures.REMOVE_UNUSED]
     assert len(planned) == 1
+
+
+def test_photo_of_a_review_stays(operator: Api, database: Database):
+    operator.add_letters({"Y": 2})
+    booking = confirmed(operator, "Y", 1)
+    photo = upload(operator, 1)
+    with database.write() as db:
+        set_operator(db, operator.id)
+        db.add(Review(booking_id=booking["id"], nonce="n", stars=5, photo=photo))
+    age(database, days=31)
+
+    remove_unused(database)
+
+    assert stored(database) == {photo}

@@ -106,6 +106,8 @@ export const bookingRules = sample<BookingRules>({
   termsOnForm: false,
   emailPrices: false,
   emailYearly: false,
+  askForReviews: false,
+  reviewUrl: null,
   closeMonthAfterDays: null,
   keepInvoiceYears: 10,
   crewCollects: false,

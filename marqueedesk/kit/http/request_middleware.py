@@ -34,7 +34,7 @@ _LARGER_BODIES = {
 """Higher body limits in bytes by path: the payment provider sends whole objects, and files have up to 2 MB of text,
 which JSON escapes.
 """
-_PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos)")
+_PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos|public/reviews/[a-z2-7]{39})")
 MOST_OF_A_PICTURE = 12_100_000
 """Maximum number of bytes in a picture upload. The code that reads the picture sets its own limit."""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
