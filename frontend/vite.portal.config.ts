@@ -23,6 +23,7 @@ export default defineConfig(
         waiting: 'Your Place on the Waiting List',
         unfinished: 'Your Form',
         stop: 'Stop Emails',
+        review: 'Your Review',
       }),
       pageHead([NOT_IN_SEARCHES, ADDRESS_KEPT]),
       themeScript(),

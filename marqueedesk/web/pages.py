@@ -9,8 +9,8 @@ determines which sites may frame it (W6). Only payment pages, and the forms of o
 booking, may load the payment provider's script. /embed.js
 (static/embed) embeds the form in other sites (W4). Customer pages (static/portal) are at /q/ with the link's token for
 quotes, /b/ for bookings, /my/ for all bookings of a customer, /s/ for payment shares, /w/ for waiting list entries,
-/f/ for unfinished forms and /stop/ to stop follow-up emails. The crew page (static/crew) is at /crew and works offline
-with its service worker; the app's service worker shows an offline notice.
+/f/ for unfinished forms, /r/ for reviews and /stop/ to stop follow-up emails. The crew page (static/crew) is at /crew
+and works offline with its service worker; the app's service worker shows an offline notice.
 """
 
 import re
@@ -171,6 +171,12 @@ def unfinished_form(token: str, request: Request) -> Response:  # noqa: ARG001 -
 def stop_emails(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
     """Serve the page with a button that stops a business's follow-up emails."""
     return _kept_secret(built_page(PORTAL / "stop.html", policy=CLOSED, name=_name(request)))
+
+
+@router.get("/r/{token}")
+def customers_review(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
+    """Serve the page where a customer writes a review."""
+    return _kept_secret(built_page(PORTAL / "review.html", policy=CLOSED, name=_name(request)))
 
 
 @router.get("/w/{token}")

@@ -196,7 +196,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <RuleCard
         id="follow-up-emails"
         title="Follow-Up Emails"
-        description="Emails that bring customers back. Each has a link to stop them, and both texts are under Messages."
+        description="Emails after a visit or an event. Each has a link to stop them, and their texts are under Messages."
       >
         <FormSwitch
           form={form}
@@ -209,6 +209,12 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           name="emailYearly"
           label="Email past customers a year later"
           hint="One email a year, eleven months after an event, with a link to book the same sign again. Not sent to customers who canceled or have a coming booking."
+        />
+        <FormSwitch
+          form={form}
+          name="askForReviews"
+          label="Ask customers for a review"
+          hint="The day after the pickup, with one reminder a week later. You choose which reviews to show."
         />
       </RuleCard>
 

@@ -116,6 +116,7 @@ const shared = (format: Format) => ({
   termsOnForm: z.boolean(),
   emailPrices: z.boolean(),
   emailYearly: z.boolean(),
+  askForReviews: z.boolean(),
   crewCollects: z.boolean(),
   turnedLetters: z.array(z.string()),
   shorterWordings: z.string().check(
@@ -192,6 +193,7 @@ export interface RulesForm {
   termsOnForm: boolean;
   emailPrices: boolean;
   emailYearly: boolean;
+  askForReviews: boolean;
   crewCollects: boolean;
   /** A pair and a size each: "6/9 4ft". */
   turnedLetters: string[];
@@ -239,6 +241,7 @@ export function formOf(
     termsOnForm: rest.termsOnForm,
     emailPrices: rest.emailPrices,
     emailYearly: rest.emailYearly,
+    askForReviews: rest.askForReviews,
     crewCollects: rest.crewCollects,
     turnedLetters: rest.turnedLetters.flatMap(({ pair, sizes }) => sizes.map((size) => `${pair} ${size}`)),
     shorterWordings: rest.shorterWordings.map(({ long, short }) => `${long} = ${short}`).join('\n'),
