@@ -32,6 +32,7 @@ from marqueedesk.booking_form import public_api as public_bookings
 from marqueedesk.booking_form import site_check_api as site_check
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
+from marqueedesk.bookings.certificates import api as booking_certificates
 from marqueedesk.bookings.charges import charges_api as charges
 from marqueedesk.bookings.charges import discount_codes_api as discount_codes
 from marqueedesk.bookings.goods import assignments_api as assignments
@@ -70,6 +71,7 @@ from marqueedesk.documents import public_api as public_documents
 from marqueedesk.follow_ups import leads_api as leads
 from marqueedesk.follow_ups import public_api as follow_ups
 from marqueedesk.imports import api as imports
+from marqueedesk.insurance import api as certificates
 from marqueedesk.inventory import api as inventory
 from marqueedesk.inventory import items_api as items
 from marqueedesk.inventory import items_public_api as public_items
@@ -130,6 +132,8 @@ SIGNED_IN: list[APIRouter] = [
     booking_actions.router,
     bookings.router,
     customer_records.router,
+    certificates.router,
+    booking_certificates.router,
     partners.router,
     partner_statements.router,
     quotes.router,

@@ -16,6 +16,7 @@ from marqueedesk.billing.schemas import USUAL_MEGABYTES
 from marqueedesk.billing.service import status_at
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.documents.models import KeptLogo
+from marqueedesk.insurance.models import InsuranceCertificate
 from marqueedesk.inventory.models import GoodsPhoto, Picture
 
 MEGABYTE: Final = 1_000_000
@@ -24,8 +25,11 @@ _STORED: Final[tuple[ColumnElement[int], ...]] = (
     func.sum(GoodsPhoto.size_bytes),
     func.sum(func.length(BusinessDetails.logo)),
     func.sum(func.length(KeptLogo.png)),
+    func.sum(InsuranceCertificate.size_bytes),
 )
-"""All tables with pictures: items and packages, photos of goods, logos, and logos on invoices."""
+"""All tables with files: pictures of items and packages, photos of goods, logos, logos on invoices, and certificates
+of insurance.
+"""
 
 
 def storage_use(db: Session, now: datetime) -> StorageUse:

@@ -9,6 +9,7 @@ __all__ = [
     "alternatives",  # alternatives that fit the stock
     "business_calendar",  # a business's open days and hours
     "calendar_entries",  # deliveries and pickups in calendar files
+    "certificates",  # certificates of insurance
     "charges",  # damage charges and discount codes
     "creation",  # creating a booking, also for accepted quotes
     "details",  # a booking with its history, for routes that change its status

@@ -12,6 +12,7 @@ from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import queries, serializers
+from marqueedesk.bookings.certificates import queries as certificates
 from marqueedesk.bookings.goods import at_risk, borrowing
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHistory
@@ -53,6 +54,7 @@ def booking_details(db: Session, caller: Caller, booking: Booking) -> BookingWit
         venue=venue,
         measures=caller.operator.measures,
         risk=risk,
+        certificate=certificates.state_of(db, booking, venue),
         borrowed=borrowing.by_booking(db, [booking], prices, sees_money=caller.may(SEE_MONEY)).get(booking.id, []),
         grace_hours=grace_hours_of(caller),
         sees_money=caller.may(SEE_MONEY),

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.models import Goods, LostReason, Source, Status
+from marqueedesk.insurance.state import CertificateState
 from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut, ShortageOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
@@ -19,6 +20,7 @@ CustomerState = Literal["held", "waiting_for_approval", "confirmed", "completed"
 in time, declined by the business, or canceled.
 """
 
+_CERTIFICATE = "The certificate of insurance that the venue requires"
 _RISK = "What the booking is short of, and what can be done; null if it gets everything"
 TAX_EXEMPT = "The customer's sales tax exemption and its last day; null if there is none"
 
@@ -255,6 +257,7 @@ class CrewBookingWithHistory(CrewBookingOut):
 
     changed: list[ChangedFieldOut] | None = None
     risk: Annotated[RiskOut | None, Field(description=_RISK)]
+    certificate: Annotated[CertificateState, Field(description=_CERTIFICATE)]
     borrowed: Annotated[list[BorrowedOut], Field(description="Pieces borrowed from other businesses, by first day")]
     options: list[OptionOut]
     sign: list[StandingTextOut]
@@ -268,6 +271,7 @@ class BookingWithHistory(BookingOut):
 
     changed: list[ChangedFieldOut] | None = None
     risk: Annotated[RiskOut | None, Field(description=_RISK)]
+    certificate: Annotated[CertificateState, Field(description=_CERTIFICATE)]
     borrowed: Annotated[list[BorrowedOut], Field(description="Pieces borrowed from other businesses, by first day")]
     options: list[OptionOut]
     sign: list[StandingTextOut]

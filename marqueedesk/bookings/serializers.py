@@ -39,6 +39,7 @@ from marqueedesk.bookings.schemas import (
     WorkOut,
 )
 from marqueedesk.bookings.unavailable_requests import AskedWire, asked_answer
+from marqueedesk.insurance.state import CertificateState
 from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
@@ -443,6 +444,7 @@ def with_history(
     venue: Venue | None,
     measures: Measures,
     risk: RiskOut | None,
+    certificate: CertificateState,
     borrowed: list[BorrowedOut],
     grace_hours: int = 0,
     sees_money: bool,
@@ -454,6 +456,7 @@ def with_history(
     rented = booking.lines
     details: dict[str, object] = {
         "risk": risk,
+        "certificate": certificate,
         "borrowed": borrowed,
         "options": options_of(booking, prices),
         "sign": serialize_sign(rented, prices),

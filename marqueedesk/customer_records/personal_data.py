@@ -257,6 +257,8 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
         frozenset({"system", "company_id", "lines", "state", "reason", "partner_id", "part", "kind", "content"}),
     ),
     "reviews": PersonalRows({"booking_id": "bookings"}, is_deleted=True),
+    # The addresses are those of insurers and venues.
+    "booking_certificates": PersonalRows({"booking_id": "bookings"}, kept=frozenset({"requested_from", "sent_to"})),
     "partner_referrals": PersonalRows({"booking_id": "bookings"}),
     "waiting_entries": PersonalRows({"customer_id": "customers"}, is_deleted=True),
     "imported_customers": PersonalRows({"customer_id": "customers"}, is_deleted=True),

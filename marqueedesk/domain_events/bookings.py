@@ -106,6 +106,19 @@ class AgreementAnswered(BookingEvent, kind="booking.agreement_answered"):
     text: str | None = None
 
 
+class CertificateRequested(BookingEvent, kind="booking.certificate_requested"):
+    """The business requests a certificate of insurance from its insurer, by email to ``to``."""
+
+    to: str
+
+
+class CertificateSent(BookingEvent, kind="booking.certificate_sent"):
+    """The business sends a certificate of insurance to a booking's venue, by email to ``to``."""
+
+    to: str
+    certificate_id: int
+
+
 class CustomerConfirmed(BookingEvent, kind="booking.address_confirmed"):
     """A customer opened the link in the email about their request, which now holds its letters."""
 

@@ -46,6 +46,8 @@ from marqueedesk.messages.emails import (
 )
 from marqueedesk.messages.emails.by_hand import personal
 from marqueedesk.messages.emails.coming_back import booking_list, price_seen, review_request, year_later
+from marqueedesk.messages.emails.by_hand import certificates, personal
+from marqueedesk.messages.emails.coming_back import booking_list, price_seen, year_later
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (
@@ -82,6 +84,8 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     reschedule_charged.MESSAGE,
     invoice_sent.MESSAGE,
     personal.MESSAGE,
+    certificates.REQUEST,
+    certificates.TO_VENUE,
     new_request.MESSAGE,
     customer_canceled.MESSAGE,
     alerts.CHANGE_ASKED,

@@ -143,6 +143,7 @@ class StoredFiles(TypedDict):
     version: NotRequired[int]
     number: NotRequired[int]
     document: NotRequired[str]
+    certificateId: NotRequired[int]
 
 
 Content = TypedDict(
@@ -170,13 +171,15 @@ Content = TypedDict(
 
 _NEEDED_SUMS: Final = (TOTAL, CHARGES)
 CALENDAR, CONFIRMATION, INVOICE, QUOTE = "calendar", "confirmation", "invoice", "quote"
+CERTIFICATE = "certificate"
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
     """Files attached to an email, created when it is sent from the current booking or from a version of a quote.
 
-    ``number`` is the booking's, ``document`` the number of the invoice or quote; both are used in file names.
+    ``number`` is the booking's, ``document`` the number of the invoice or quote; both are used in file names. For a
+    certificate of insurance, ``document`` is the file name.
     """
 
     kinds: Sequence[str]
@@ -185,6 +188,7 @@ class Files:
     version: int | None = None
     number: int | None = None
     document: str | None = None
+    certificate_id: int | None = None
 
     def stored(self) -> StoredFiles:
         """Return the files as stored in the outbox."""
@@ -199,6 +203,8 @@ class Files:
             files["number"] = self.number
         if self.document is not None:
             files["document"] = self.document
+        if self.certificate_id is not None:
+            files["certificateId"] = self.certificate_id
         return files
 
 

@@ -31,6 +31,8 @@ from marqueedesk.domain_events import (
     BusinessEvent,
     BusinessRefused,
     CancellationDue,
+    CertificateRequested,
+    CertificateSent,
     ChangeAnswered,
     ChangeRequested,
     ClosingBegun,
@@ -85,6 +87,7 @@ from marqueedesk.domain_events.delivery import Incomplete
 from marqueedesk.kit.db.tenancy import own, set_operator
 from marqueedesk.messages import (
     booking_events,
+    certificate_events,
     load_context,
     money_events,
     outbox,
@@ -190,6 +193,8 @@ _OF_A_BUSINESS: Final[Handlers] = dict(
         on(AccountRestricted, money_events.restricted),
         on(PayoutFailed, money_events.payout_failed),
         on(InvoiceSent, booking_events.email_invoice),
+        on(CertificateRequested, certificate_events.email_insurer),
+        on(CertificateSent, certificate_events.email_venue),
         on(PaymentRequested, money_events.requested),
         on(PaymentPossible, money_events.possible),
         on(LeadLapsed, money_events.lapsed),

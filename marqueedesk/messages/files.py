@@ -20,9 +20,10 @@ from marqueedesk.documents import service as documents
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of
 from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.documents.typeset import pdf
+from marqueedesk.insurance import queries as insurance
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.mail.mail import Attachment
-from marqueedesk.messages.content import CALENDAR, CONFIRMATION, INVOICE, QUOTE, Content
+from marqueedesk.messages.content import CALENDAR, CERTIFICATE, CONFIRMATION, INVOICE, QUOTE, Content
 from marqueedesk.messages.mail_settings import Site
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import Links
@@ -33,6 +34,7 @@ _NAMES: Final = {
     CONFIRMATION: "Confirmation {number}.pdf",
     INVOICE: "{document}.pdf",
     QUOTE: "Quote {document}.pdf",
+    CERTIFICATE: "{document}",
 }
 
 
@@ -67,13 +69,16 @@ def files_of(
 ) -> tuple[Sequence[Attachment], Sequence[ToCompile]]:
     """Return an email's finished files, and the documents to compile after the transaction.
 
-    Both are empty if the booking or quote is gone. There is a confirmation only for a confirmed or completed booking,
+    Both are empty if the booking or quote is gone. Raises LookupError for a deleted certificate of insurance, without
+    which the email makes no sense. There is a confirmation only for a confirmed or completed booking,
     and a calendar file also for a canceled one, to remove the events from the customer's calendar.
     """
     files = content.get("files")
     operator = db.get(Operator, operator_id)
     if not files or operator is None:
         return (), ()
+    if "certificateId" in files:
+        return [_certificate(db, files["certificateId"])], ()
     try:
         if "quoteId" in files and "version" in files:
             quote = quotes.quote(db, files["quoteId"])
@@ -99,3 +104,11 @@ def files_of(
             confirmation = documents.confirmation(db, operator, booking, now)
             documents_.append(ToCompile(name, operator_id, *confirmation, now))
     return ready, documents_
+
+
+def _certificate(db: Session, certificate_id: int) -> Attachment:
+    try:
+        row = insurance.certificate(db, certificate_id)
+        return Attachment(row.file_name, row.media_type, insurance.content(db, row.id))
+    except NotFound as problem:
+        raise LookupError("the certificate was deleted") from problem

@@ -35,6 +35,8 @@ _LABELS: Final = {
     "reverseCharge": "Reverse charge",
     "note": "Note",
     "extraLines": "Extras",
+    "certificateRequested": "Certificate requested from",
+    "certificateSent": "Certificate sent to",
     "discount": "Discount",
     "deposit": "Deposit",
     "expiresAt": "Valid until",

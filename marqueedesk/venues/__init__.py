@@ -5,6 +5,7 @@
 __all__ = [
     "address",  # an address that isn't a listed venue, as a plain value
     "address_schemas",  # schemas of an address
+    "certificate",  # the certificate of insurance that a venue requires
     "errors",
     "models",
     "queries",

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db.db import Base, Dated, Document, JsonObject
 from marqueedesk.kit.db.keys import GoesWithOperator, own_id
+from marqueedesk.venues.certificate import VenueCertificate
 from marqueedesk.venues.site import SiteFacts
 
 Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
@@ -42,8 +43,20 @@ class Venue(GoesWithOperator, Dated, Base):
     is_quick_book: Mapped[bool] = mapped_column(Boolean, default=False)
     # SiteFacts as JSON, only with known values; None if there are none.
     site: Mapped[JsonObject | None] = mapped_column(Document)
+    # VenueCertificate as JSON; None if the business entered nothing about certificates.
+    certificate: Mapped[JsonObject | None] = mapped_column(Document)
 
     @property
     def site_facts(self) -> SiteFacts:
         """Return the venue's site conditions."""
         return SiteFacts.model_validate(self.site or {})
+
+    @property
+    def certificate_terms(self) -> VenueCertificate | None:
+        """Return what the venue requires of certificates of insurance; None if nothing was entered."""
+        return VenueCertificate.model_validate(self.certificate) if self.certificate else None
+
+    @property
+    def requires_certificate(self) -> bool:
+        """Return true if the venue requires a certificate of insurance."""
+        return self.certificate is not None and bool(self.certificate["required"])

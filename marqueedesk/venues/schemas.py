@@ -19,6 +19,7 @@ from marqueedesk.kit.http.schemas import (
     ResponseModel,
 )
 from marqueedesk.kit.text.formats import Measures, label
+from marqueedesk.venues.certificate import VenueCertificate
 from marqueedesk.venues.models import Difficulty, Venue
 from marqueedesk.venues.site import SiteFacts
 
@@ -28,7 +29,7 @@ LONGEST_NOTE = 5000
 class VenueInput(RequestModel):
     """POST /api/venues. The surcharge is in cents. The venue is added to the caller's business."""
 
-    paths: ClassVar[frozenset[str]] = frozenset({"site"})
+    paths: ClassVar[frozenset[str]] = frozenset({"site", "certificate"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "contactEmail": {"*": "Please enter a valid email"},
         "surchargeAmount": {"greater_than_equal": "Amount can't be negative"},
@@ -50,6 +51,9 @@ class VenueInput(RequestModel):
     parking_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
     is_quick_book: bool = False
     site: Annotated[SiteFacts | None, Field(description="Space, access, power and wind, if known")] = None
+    certificate: Annotated[
+        VenueCertificate | None, Field(description="The certificate of insurance it requires, with limits in cents")
+    ] = None
 
 
 class VenueChange(VenueInput):
@@ -136,6 +140,9 @@ class VenueOut(CrewVenueOut):
     """A venue as its operator sees it."""
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
+    certificate: Annotated[
+        VenueCertificate | None, Field(description="The certificate of insurance it requires, with limits in cents")
+    ]
 
 
 class CrewVenuePage(ResponseModel):

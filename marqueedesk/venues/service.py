@@ -36,6 +36,8 @@ def _set(venue: Venue, payload: VenueInput, names: set[str]) -> None:
     for name in names:
         if name == "site":
             venue.site = payload.site.model_dump(exclude_none=True) if payload.site and payload.site.is_known else None
+        elif name == "certificate":
+            venue.certificate = payload.certificate.model_dump() if payload.certificate else None
         else:
             value = getattr(payload, name)
             setattr(venue, _COLUMNS[name], (value or "") if name == "state" else value)

@@ -29,6 +29,7 @@ ABOUT_THE_BUSINESS = {
     "idempotency_keys",
     "import_rows",
     "imports",
+    "insurance_certificates",
     "invitations",
     "item_pictures",
     "items",

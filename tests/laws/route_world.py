@@ -225,6 +225,18 @@ def a_partner(business: Api) -> dict[str, int]:
     return {"partner_id": ok_json(business.post("/api/partners", json=partner))["id"]}
 
 
+CERTIFICATE = {
+    "file": "data:application/pdf;base64," + base64.b64encode(b"%PDF-1.7\n%%EOF").decode(),
+    "insurer": "Acme Mutual",
+    "limits": {"eachOccurrence": 100_000_000, "aggregate": 200_000_000},
+    "expiresOn": "2030-12-31",
+}
+
+
+def a_certificate(business: Api) -> dict[str, int]:
+    return {"certificate_id": ok_json(business.post("/api/certificates", json=CERTIFICATE))["id"]}
+
+
 def an_unpaid_partner(business: Api) -> dict[str, int]:
     return a_partner(business) | {"payout_id": 1}
 

@@ -2,6 +2,7 @@
 
 from tests.laws.route_world import (
     BORROWED,
+    CERTIFICATE,
     ITEM,
     NO_PASSKEY,
     PACKAGE,
@@ -11,6 +12,7 @@ from tests.laws.route_world import (
     VENUE,
     Row,
     a_booking,
+    a_certificate,
     a_change_request,
     a_changed_invoice,
     a_confirmed_booking,
@@ -232,6 +234,17 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/discount-codes"): Row(200, 403),
     ("POST", "/api/discount-codes"): Row(201, 403, body=a_new_code),
     ("PATCH", "/api/discount-codes/{code_id}"): Row(200, 403, target=a_discount_code, body=fixed({"uses": 5})),
+    ("GET", "/api/certificates"): Row(200, 403),
+    ("POST", "/api/certificates"): Row(201, 403, body=fixed(CERTIFICATE)),
+    ("GET", "/api/certificates/due"): Row(200, 403),
+    ("GET", "/api/certificates/{certificate_id}/file"): Row(200, 403, target=a_certificate),
+    ("DELETE", "/api/certificates/{certificate_id}"): Row(204, 403, target=a_certificate),
+    ("POST", "/api/bookings/{booking_id}/certificate/request"): Row(
+        409, 403, target=a_booking, body=fixed({"email": "agent@acme.example"})
+    ),
+    ("POST", "/api/bookings/{booking_id}/certificate/send"): Row(
+        404, 403, target=a_booking, body=fixed({"email": "office@barn.example", "certificateId": UNKNOWN})
+    ),
     ("GET", "/api/partners"): Row(200, 403),
     ("POST", "/api/partners"): Row(201, 403, body=fixed({"name": "Bloom Events", "commission": {"percent": 10}})),
     ("PATCH", "/api/partners/{partner_id}"): Row(200, 403, target=a_partner, body=fixed({"active": False})),

@@ -161,6 +161,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "code_id",
                 "partner_id",
                 "review_id",
+                "certificate_id",
                 "payout_id",
                 "sender_id",
                 "operator_id",

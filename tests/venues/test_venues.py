@@ -41,6 +41,12 @@ BARN = {
         "windLimitMph": None,
         "outletFeet": 12,
     },
+    "certificate": {
+        "required": True,
+        "limits": {"eachOccurrence": 100_000_000, "aggregate": 200_000_000},
+        "holder": "The Old Barn LLC\n12 Mill Lane",
+        "additionalInsured": "The Old Barn LLC",
+    },
 }
 LEAST = {name: BARN[name] for name in ("name", "address", "city", "state", "zipCode")}
 PUBLIC_FIELDS = {"id", "name", "city", "state", "difficulty", "isVerified", "surchargeAmount"}
@@ -75,6 +81,7 @@ def test_omitted_fields_take_defaults_and_empty_text_is_null(operator: Api):
         "parkingInstructions": None,
         "isQuickBook": False,
         "site": None,
+        "certificate": None,
     }
 
 

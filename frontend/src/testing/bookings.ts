@@ -129,6 +129,7 @@ export function details(rest: Partial<PricedDetails> = {}): PricedDetails {
   return {
     ...booking(rest),
     risk: null,
+    certificate: 'not_needed',
     borrowed: [],
     options: usualOptions,
     sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],

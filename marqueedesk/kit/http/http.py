@@ -134,10 +134,14 @@ def csv_answer(text: str, name: str) -> Response:
 
 def pdf_answer(name: str, content: bytes) -> Response:
     """Return a PDF under a file name; characters not allowed in file names become "_"."""
-    file = _NOT_IN_NAMES.sub("_", name).strip(". ")[:100] + ".pdf"
+    return download(_NOT_IN_NAMES.sub("_", name).strip(". ")[:100] + ".pdf", content, "application/pdf")
+
+
+def download(file: str, content: bytes, media_type: str) -> Response:
+    """Return a file as a download. ``file`` has only characters that are allowed in file names."""
     plain = file.encode("ascii", "replace").decode().replace("?", "_")
     headers = {"Content-Disposition": f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file, safe='')}"}
-    return Response(content, media_type="application/pdf", headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
 
 
 def xml_answer(name: str, content: bytes) -> Response:

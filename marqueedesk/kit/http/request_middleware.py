@@ -30,9 +30,10 @@ _LARGER_BODIES = {
     "/api/stripe/webhook": 1024 * 1024,
     "/api/imports/bookings": 5 * 1024 * 1024,
     "/api/imports/customers": 5 * 1024 * 1024,
+    "/api/certificates": 7 * 1024 * 1024,
 }
-"""Higher body limits in bytes by path: the payment provider sends whole objects, and files have up to 2 MB of text,
-which JSON escapes.
+"""Higher body limits in bytes by path: the payment provider sends whole objects, CSV files have up to 2 MB of text,
+which JSON escapes, and certificates up to 5 MB, which Base64 lengthens by a third.
 """
 _PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos|public/reviews/[a-z2-7]{39})")
 MOST_OF_A_PICTURE = 12_100_000
