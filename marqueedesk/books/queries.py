@@ -95,7 +95,9 @@ def balances(db: Session, last: date, currency: str) -> dict[AccountName, int]:
     """
     # An index alone has the sums over all currencies. The few lines in others are deducted.
     asked = select(LedgerLine.account, func.sum(LedgerLine.cents)).where(LedgerLine.day <= last)
-    found = {account: int(cents) for account, cents in db.execute(asked.group_by(LedgerLine.account))}
+    found: dict[AccountName, int] = {}
+    for account, cents in db.execute(asked.group_by(LedgerLine.account)):
+        found[account] = int(cents)
     for amounts in balances_in_others(db, last, currency).values():
         for account, cents in amounts.items():
             found[account] -= cents

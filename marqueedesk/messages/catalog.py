@@ -44,10 +44,8 @@ from marqueedesk.messages.emails import (
     waiting_list,
     welcome,
 )
-from marqueedesk.messages.emails.by_hand import personal
-from marqueedesk.messages.emails.coming_back import booking_list, price_seen, review_request, year_later
 from marqueedesk.messages.emails.by_hand import certificates, personal
-from marqueedesk.messages.emails.coming_back import booking_list, price_seen, year_later
+from marqueedesk.messages.emails.coming_back import booking_list, price_seen, review_request, year_later
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (

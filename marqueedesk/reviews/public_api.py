@@ -33,7 +33,7 @@ from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.reviews import queries, requests, service
 from marqueedesk.reviews.errors import UnknownReview
 from marqueedesk.reviews.models import Review
-from marqueedesk.reviews.schemas import ReviewInput, ReviewRequestOut, ShownReviewsOut
+from marqueedesk.reviews.schemas import CustomerReviewInput, ReviewRequestOut, ShownReviewsOut
 from marqueedesk.reviews.serializers import TAG_LENGTH, for_customer, for_visitor
 from marqueedesk.reviews.service import Written
 
@@ -66,7 +66,7 @@ def reviews(request: Request, response: Response, token: Token) -> ReviewRequest
 
 
 @router.post("/api/public/reviews/{token}", responses=errors(409, 413))
-def write_review(request: Request, token: Token, body: ReviewInput) -> ReviewRequestOut:
+def write_review(request: Request, token: Token, body: CustomerReviewInput) -> ReviewRequestOut:
     """Write a review, or replace it until the business has answered (409 `review_answered`). The business decides
     whether to show it.
     """

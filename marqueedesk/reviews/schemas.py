@@ -10,7 +10,7 @@ from marqueedesk.reviews.models import LONGEST_TEXT
 _LONGEST_PHOTO = 12_000_000
 
 
-class ReviewInput(RequestModel):
+class CustomerReviewInput(RequestModel):
     """POST /api/public/reviews/{token}: a review, in place of an earlier one."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {

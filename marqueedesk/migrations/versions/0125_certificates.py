@@ -3,8 +3,8 @@
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 
-revision = "0124"
-down_revision = "0123"
+revision = "0125"
+down_revision = "0124"
 upgrade, downgrade = steps.both_ways(
     steps.columns("venues", c.document("certificate", null=True)),
     steps.owned_table("insurance_certificates").of(
