@@ -116,7 +116,7 @@ export function CustomerDialog({ customer, typed = '', onSaved, onClose }: Custo
             form={form}
             name="discountPercent"
             label="Usual Discount (%)"
-            hint="Fills in the discount of new quotes."
+            hint="Applied to new quotes and to bookings you enter."
             inputMode="decimal"
             autoComplete="off"
           />
