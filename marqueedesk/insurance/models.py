@@ -25,8 +25,8 @@ class InsuranceCertificate(GoesWithOperator, Base):
 
     id: Mapped[int] = own_id()
     insurer: Mapped[str] = mapped_column(String(200))
-    each_occurrence_cents: Mapped[int] = mapped_column(BigInteger)
-    aggregate_cents: Mapped[int] = mapped_column(BigInteger)
+    each_occurrence: Mapped[int] = mapped_column(BigInteger)
+    aggregate: Mapped[int] = mapped_column(BigInteger)
     expires_on: Mapped[date] = mapped_column(Date)
     media_type: Mapped[str] = mapped_column(String(20))
     size_bytes: Mapped[int] = mapped_column(Integer)
@@ -37,7 +37,7 @@ class InsuranceCertificate(GoesWithOperator, Base):
     @property
     def policy(self) -> Policy:
         """Return the limits and the last day covered."""
-        limits = CoverageLimits(each_occurrence=self.each_occurrence_cents, aggregate=self.aggregate_cents)
+        limits = CoverageLimits(each_occurrence=self.each_occurrence, aggregate=self.aggregate)
         return Policy(limits, self.expires_on)
 
     @property

@@ -12,7 +12,7 @@ from marqueedesk.venues.certificate import CoverageLimits
 
 
 class CertificateInput(RequestModel):
-    """POST /api/certificates. The limits are in cents."""
+    """POST /api/certificates."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"limits"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -35,7 +35,7 @@ class CertificateOut(ResponseModel):
     file_name: str
     size_bytes: int
     insurer: str
-    limits: Annotated[CoverageLimits, Field(description="Cents")]
+    limits: CoverageLimits
     expires_on: Annotated[date, Field(description="The last day that the policy covers")]
 
 

@@ -15,8 +15,8 @@ def add(db: Session, payload: CertificateInput, now: datetime) -> InsuranceCerti
     media_type, content = uploaded_file(payload.file)
     row = InsuranceCertificate(
         insurer=payload.insurer,
-        each_occurrence_cents=payload.limits.each_occurrence,
-        aggregate_cents=payload.limits.aggregate,
+        each_occurrence=payload.limits.each_occurrence,
+        aggregate=payload.limits.aggregate,
         expires_on=payload.expires_on,
         media_type=media_type,
         size_bytes=len(content),

@@ -7,15 +7,15 @@ from pydantic import Field
 from marqueedesk.kit.http.schemas import AtMost, OptionalBlock, RequestModel
 
 LONGEST_WORDING: Final = 1000
-CoverageCents = Annotated[int, Field(ge=0, le=10**13)]
-"""Limit of an insurance policy in cents. Policies cover more than prices may amount to."""
+CoverageAmount = Annotated[int, Field(ge=0, le=10**11)]
+"""Limit of an insurance policy in whole units of the business's currency."""
 
 
 class CoverageLimits(RequestModel):
-    """Limits of a liability policy in cents."""
+    """Limits of a liability policy in whole units of the business's currency."""
 
-    each_occurrence: CoverageCents
-    aggregate: CoverageCents
+    each_occurrence: CoverageAmount
+    aggregate: CoverageAmount
 
     def covers(self, minimum: "CoverageLimits | None") -> bool:
         """Return true if both limits are at least the minimum."""
@@ -25,8 +25,8 @@ class CoverageLimits(RequestModel):
 
 
 class VenueCertificate(RequestModel):
-    """Whether a venue requires a certificate of insurance, its minimum limits in cents, and the exact wording of the
-    certificate holder and of the additional insured.
+    """Whether a venue requires a certificate of insurance, its minimum limits, and the exact wording of the certificate
+    holder and of the additional insured.
     """
 
     required: bool = False

@@ -34,7 +34,7 @@ def crew_venue_answer(venue: Venue) -> CrewVenueOut:
 
 
 def venue_answer(venue: Venue) -> VenueOut:
-    """Serialize a venue for its operator, with its surcharge and required limits in cents."""
+    """Serialize a venue for its operator, with its surcharge in cents."""
     return VenueOut.adding(
         crew_venue_answer(venue), surcharge_amount=venue.surcharge_cents, certificate=venue.certificate_terms
     )

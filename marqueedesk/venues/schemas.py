@@ -52,7 +52,8 @@ class VenueInput(RequestModel):
     is_quick_book: bool = False
     site: Annotated[SiteFacts | None, Field(description="Space, access, power and wind, if known")] = None
     certificate: Annotated[
-        VenueCertificate | None, Field(description="The certificate of insurance it requires, with limits in cents")
+        VenueCertificate | None,
+        Field(description="The certificate of insurance it requires, with limits in whole currency units"),
     ] = None
 
 
@@ -141,7 +142,8 @@ class VenueOut(CrewVenueOut):
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
     certificate: Annotated[
-        VenueCertificate | None, Field(description="The certificate of insurance it requires, with limits in cents")
+        VenueCertificate | None,
+        Field(description="The certificate of insurance it requires, with limits in whole currency units"),
     ]
 
 

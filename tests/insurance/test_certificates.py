@@ -17,7 +17,7 @@ PDF = b"%PDF-1.7\n1 0 obj\nendobj\n%%EOF"
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 JPEG = b"\xff\xd8\xff\xe0" + bytes(20)
 WEBP = b"RIFF\x10\x00\x00\x00WEBPVP8 "
-LIMITS = {"eachOccurrence": 100_000_000, "aggregate": 200_000_000}
+LIMITS = {"eachOccurrence": 1_000_000, "aggregate": 2_000_000}
 TERMS = {"required": True, "limits": LIMITS, "holder": "The Old Barn LLC", "additionalInsured": "Barn Holdings"}
 INSURER, VENUE = "agent@acme.example", "office@barn.example"
 

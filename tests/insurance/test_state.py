@@ -9,7 +9,7 @@ from marqueedesk.venues.certificate import CoverageLimits, VenueCertificate
 
 LAST_DAY = date(2027, 6, 3)
 EARLIER, LATER = datetime(2027, 5, 1, tzinfo=UTC), datetime(2027, 5, 2, tzinfo=UTC)
-MILLION = 100_000_000
+MILLION = 1_000_000
 REQUIRED = VenueCertificate(required=True, limits=CoverageLimits(each_occurrence=MILLION, aggregate=2 * MILLION))
 NO_LIMITS = VenueCertificate(required=True)
 OPTIONAL = VenueCertificate(required=False, limits=REQUIRED.limits)

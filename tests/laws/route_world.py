@@ -228,7 +228,7 @@ def a_partner(business: Api) -> dict[str, int]:
 CERTIFICATE = {
     "file": "data:application/pdf;base64," + base64.b64encode(b"%PDF-1.7\n%%EOF").decode(),
     "insurer": "Acme Mutual",
-    "limits": {"eachOccurrence": 100_000_000, "aggregate": 200_000_000},
+    "limits": {"eachOccurrence": 1_000_000, "aggregate": 2_000_000},
     "expiresOn": "2030-12-31",
 }
 

@@ -43,7 +43,7 @@ BARN = {
     },
     "certificate": {
         "required": True,
-        "limits": {"eachOccurrence": 100_000_000, "aggregate": 200_000_000},
+        "limits": {"eachOccurrence": 1_000_000, "aggregate": 2_000_000},
         "holder": "The Old Barn LLC\n12 Mill Lane",
         "additionalInsured": "The Old Barn LLC",
     },

@@ -30,15 +30,15 @@ class BookingCertificate(TenantOwned, Base):
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
     sent_to: Mapped[str | None] = mapped_column(String(254))
     certificate_id: Mapped[int | None] = mapped_column(BigInteger)
-    each_occurrence_cents: Mapped[int | None] = mapped_column(BigInteger)
-    aggregate_cents: Mapped[int | None] = mapped_column(BigInteger)
+    each_occurrence: Mapped[int | None] = mapped_column(BigInteger)
+    aggregate: Mapped[int | None] = mapped_column(BigInteger)
     expires_on: Mapped[date | None] = mapped_column(Date)
 
     @property
     def record(self) -> CertificateRecord:
         """Return what was recorded, as a plain value."""
         sent = None
-        each, aggregate = self.each_occurrence_cents, self.aggregate_cents
+        each, aggregate = self.each_occurrence, self.aggregate
         if each is not None and aggregate is not None and self.expires_on is not None:
             sent = Policy(CoverageLimits(each_occurrence=each, aggregate=aggregate), self.expires_on)
         return CertificateRecord(self.requested_at, self.sent_at, sent)

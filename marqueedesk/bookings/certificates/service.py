@@ -60,7 +60,7 @@ def send(
         return venue
     note_change(db, booking, by, now, kind="edited", changes={"certificateSent": [row.sent_to, to]})
     row.sent_at, row.sent_to, row.certificate_id = now, to, certificate.id
-    row.each_occurrence_cents, row.aggregate_cents = certificate.each_occurrence_cents, certificate.aggregate_cents
+    row.each_occurrence, row.aggregate = certificate.each_occurrence, certificate.aggregate
     row.expires_on = certificate.expires_on
     event = CertificateSent(
         operator_id=booking.operator_id, booking_id=booking.id, to=to, certificate_id=certificate.id

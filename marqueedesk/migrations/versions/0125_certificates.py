@@ -9,7 +9,7 @@ upgrade, downgrade = steps.both_ways(
     steps.columns("venues", c.document("certificate", null=True)),
     steps.owned_table("insurance_certificates").of(
         c.text(insurer=200),
-        c.cents("each_occurrence_cents", "aggregate_cents"),
+        c.big_number("each_occurrence", "aggregate"),
         c.day("expires_on"),
         c.text(media_type=20),
         c.number("size_bytes"),
@@ -26,7 +26,7 @@ upgrade, downgrade = steps.both_ways(
         c.moment("sent_at", null=True),
         c.text(sent_to=254, null=True),
         c.row_id("certificate_id", null=True),
-        c.cents("each_occurrence_cents", "aggregate_cents", null=True),
+        c.big_number("each_occurrence", "aggregate", null=True),
         c.day("expires_on", null=True),
         steps.owned_reference(
             "booking_id", "bookings", "fk_booking_certificates_operator_id_booking_id", ondelete="CASCADE"

@@ -48,8 +48,8 @@ def _body(lead: str) -> Callable[[CertificateContext], Body]:
             ("Pickup", head.weekday(context.last_day)),
             ("Certificate holder", context.terms.holder),
             ("Additional insured", context.terms.additional_insured),
-            ("Each occurrence, at least", head.money(limits.each_occurrence) if limits else None),
-            ("Aggregate, at least", head.money(limits.aggregate) if limits else None),
+            ("Each occurrence, at least", head.money(100 * limits.each_occurrence) if limits else None),
+            ("Aggregate, at least", head.money(100 * limits.aggregate) if limits else None),
         ]
         files = None
         if context.certificate_id is not None:
@@ -62,7 +62,7 @@ def _body(lead: str) -> Callable[[CertificateContext], Body]:
 def _sample(head: Letterhead) -> CertificateContext:
     terms = VenueCertificate(
         required=True,
-        limits=CoverageLimits(each_occurrence=100_000_000, aggregate=200_000_000),
+        limits=CoverageLimits(each_occurrence=1_000_000, aggregate=2_000_000),
         holder="The Old Barn LLC\n12 Mill Lane, Rhinebeck, NY 12572",
         additional_insured="The Old Barn LLC",
     )
