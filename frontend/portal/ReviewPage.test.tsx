@@ -41,8 +41,8 @@ describe('the page to write a review', () => {
   it('sends stars chosen with the keyboard, text and consent', async () => {
     const sent = accept({ ...written, stars: 4, text: 'Bright' });
     const user = openPage(unwritten);
-    await user.click(await screen.findByRole('radio', { name: '3 stars' }));
-    await user.keyboard('{ArrowRight}');
+    (await screen.findByRole('radio', { name: '4 stars' })).focus();
+    await user.keyboard(' ');
     await user.type(screen.getByLabelText('Your review (optional)'), 'Bright');
     await user.click(screen.getByRole('checkbox'));
     await user.click(send());
