@@ -204,7 +204,8 @@ function ReviewForm({ token, review, onSent }: ReviewFormProps) {
             onChange={(event) => setConsent(event.currentTarget.checked)}
           />
           <span>
-            {review.companyName} may show this review and photo with my first name, for example on its website.
+            {review.companyName} may show this review and photo with my first name, for example on its
+            website.
           </span>
         </label>
         <FormError message={problem?.sentence === '' ? null : problem?.sentence} />
