@@ -1,4 +1,4 @@
-"""Records of customers: their list, details, figures, and the customers of rows from before there were any."""
+"""Customer list and details, figures, merging and erasing, and linking rows older than the customers table."""
 
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false

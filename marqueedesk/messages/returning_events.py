@@ -72,7 +72,7 @@ def email_price_seen(mailer: EventMailer[LeadFollowUpDue]) -> None:
 
 
 def _postpone(mailer: EventMailer[LeadFollowUpDue]) -> None:
-    """Try again later. `priced.price_to_email` returns None after some days, which ends that."""
+    """Reschedule the email. It is dropped after some days, when `priced.price_to_email` returns None."""
     run_at = mailer.now + _POSTPONED
     key = f"{mailer.event.kind}:{mailer.event.lead_id}:{run_at:%Y-%m-%dT%H}"
     publish_once(mailer.db, mailer.event, mailer.now, dedupe_key=key, run_at=run_at)

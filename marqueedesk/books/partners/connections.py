@@ -123,7 +123,7 @@ def begin(db: Session, caller: Caller, system: BooksSystem, now: datetime) -> st
 
 
 def returned(db: Session, caller: Caller, state: str, now: datetime) -> BooksSystem:
-    """Use up a state and return its partner. Raises StateRefused."""
+    """Consume an OAuth state and return its partner. Raises StateRefused."""
     accounts.lock_own(db)
     row = db.get(BooksConsent, (caller.operator.id, _digest(state)))
     if row is None or row.expires_at <= now or row.session_digest != caller.sign_in.token_digest:

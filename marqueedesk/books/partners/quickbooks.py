@@ -120,7 +120,7 @@ class QuickBooks(BooksPartner):
         return Posted(str(row["Id"]), content(row))
 
     def contents(self, access: str, company_id: str, kind: DocumentKind, first: date, last: date) -> dict[str, str]:
-        """Return the content of the entities between two days."""
+        """Return the content of all documents of a kind between two days, by QuickBooks' ID."""
         where = f"TxnDate >= '{first.isoformat()}' and TxnDate <= '{last.isoformat()}'"
         return {str(row["Id"]): content(row) for row in self._rows(access, company_id, ENTITIES[kind], where)}
 

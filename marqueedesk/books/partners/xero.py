@@ -112,7 +112,7 @@ class Xero(BooksPartner):
             raise PartnerAway from None
 
     def contents(self, access: str, company_id: str, kind: DocumentKind, first: date, last: date) -> dict[str, str]:
-        """Return the content of the elements between two days."""
+        """Return the content of all documents of a kind between two days, by Xero's ID."""
         days = [f"DateTime({day.year}, {day.month:02}, {day.day:02})" for day in (first, last)]
         rows = self._rows(access, company_id, ELEMENTS[kind], f"Date>={days[0]} AND Date<={days[1]}")
         return {str(row[ELEMENTS[kind].ident]): content(row) for row in rows}
