@@ -18,6 +18,7 @@ from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
 from marqueedesk.admin import subscriptions_api as admin_subscriptions
+from marqueedesk.admin import texts_api as admin_texts_api
 from marqueedesk.billing import api as billing
 from marqueedesk.billing import changing_api as plan_changes
 from marqueedesk.billing import public_api as public_billing
@@ -207,6 +208,7 @@ ADMIN: list[APIRouter] = [
     admin_payments.router,
     admin_mail.router,
     email_volumes_api.router,
+    admin_texts_api.router,
     jobs_api.router,
     reviews_api.router,
     admin_plans.router,

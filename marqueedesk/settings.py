@@ -134,7 +134,7 @@ _BOOKS_HOSTS = {
 STANDIN_SMS_ACCOUNT = "ACstandin"
 """Start of an account at a stand-in for the text provider; other accounts are only used at the provider's address."""
 _SMS_ACCOUNT = re.compile(r"AC[0-9A-Za-z_-]{3,100}")
-_SMS_SENDER = re.compile(r"\+[1-9]\d{6,14}|\d{3,8}|MG[0-9A-Za-z]{3,100}")
+_SMS_SENDER = re.compile(r"\+[1-9][0-9]{6,14}|[0-9]{3,8}|MG[0-9A-Za-z]{3,100}")
 
 
 def is_text_sender(text: str) -> bool:

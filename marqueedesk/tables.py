@@ -14,6 +14,7 @@ for _module in (
     "kit.db.numbering",
     "instance_settings.models",
     "accounts.models",
+    "sms.models",
     "inventory.models",
     "venues.models",
     "insurance.models",

@@ -23,6 +23,8 @@ const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({
 const RetakePart = lazy(() => import('./BookingForms').then(({ RetakePart }) => ({ default: RetakePart })));
 /** Loaded later: at the bottom of the page. */
 const AllBookings = lazy(() => import('./AllBookings').then(({ AllBookings }) => ({ default: AllBookings })));
+/** Loaded only if the business can text its customers. */
+const TextsPart = lazy(() => import('./TextsPart').then(({ TextsPart }) => ({ default: TextsPart })));
 /** Loaded only once a booking is over. */
 const BookAgain = lazy(() => import('./BookAgain').then(({ BookAgain }) => ({ default: BookAgain })));
 /** Loaded only for a booking that another one replaced. */
@@ -263,6 +265,13 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             <div className="order-5 min-w-0">
               <Company company={company} />
             </div>
+            {booking.textConsent || booking.textConsentWording !== null ? (
+              <Part title="Texts" className="screen-only order-5">
+                <Suspense fallback={<p role="status">Loading…</p>}>
+                  <TextsPart {...form} />
+                </Suspense>
+              </Part>
+            ) : null}
             <Part title="All my bookings" className="screen-only order-5">
               <Suspense fallback={<p role="status">Loading…</p>}>
                 <AllBookings token={token} />

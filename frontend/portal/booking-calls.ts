@@ -19,6 +19,9 @@ export const changeBooking = (token: string, change: Schemas['CustomerChangeInpu
     `${bookingAddress(token)}/change`,
     { body: change },
   );
+/** Agree to texts, or end them. */
+export const changeTextConsent = (token: string, textConsent: boolean) =>
+  callPublicly<CustomersBooking>(bookingAddress(token), { method: 'PATCH', body: { textConsent } });
 /** Send the customer's answer to the change that the page showed under `number`. */
 export const answerAgreement = (token: string, number: number, agreed: boolean, text: string) =>
   ask(token, '/agreement', { number, agreed, ...(text !== '' && { text }) });

@@ -52,8 +52,10 @@ interface FormProps {
 
 const BONE = <div className="card bone" />;
 
-/** The checkbox that accepts the terms; null if there are none. */
-const termsBox = () => document.querySelector<HTMLInputElement>('[name=termsVersion]');
+/** A checkbox that the form does not control; null if it is not shown. */
+const box = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
+/** The checkbox that accepts the terms. */
+const termsBox = () => box('termsVersion');
 
 /** The lines of letters to draw on the sign, including those of packages. */
 function standing(lines: readonly (Booked['lines'][number] | DraftLine)[]): StandingLine[] {
@@ -101,6 +103,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
             formToken: offer.formToken,
             website: trap.current?.value ?? '',
             termsVersion: termsBox()?.checked ? termsBox()?.value : undefined,
+            textConsent: box('textConsent')?.checked || undefined,
             via,
             askAnyway: document.querySelector('[data-ask]') ? true : undefined,
           })),
@@ -404,6 +407,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                   options={offer.eventTypes.map((type) => [type, eventName(type)])}
                 />
               </div>
+              <Part of="TextConsent" offer={offer} />
               {draft.venueId === OTHER_PLACE && <Part of="PlaceNotes" form={form} />}
               <TextArea form={form} name="notes" />
               <Part of="OfBusiness" offer={offer} />

@@ -68,6 +68,8 @@ export interface Proof {
   readonly website: string;
   /** Version of the accepted terms. */
   readonly termsVersion?: string | undefined;
+  /** True if the visitor agreed to texts. */
+  readonly textConsent?: true | undefined;
   /** Code of the partner whose link the visitor followed. */
   readonly via?: string | undefined;
   /** True to send the request even if letters are short or a day is closed. */

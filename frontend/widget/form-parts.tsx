@@ -70,7 +70,7 @@ export function Part({
   | { of: 'FinishCard'; form: Form; offer: Offer }
   | { of: 'PriceEmail'; form: Form; offer: Offer; preview: boolean }
   | ({ of: 'PriceCard' } & PriceCardProps)
-  | { of: 'Logo' | 'OfBusiness'; offer: Offer }
+  | { of: 'Logo' | 'OfBusiness' | 'TextConsent'; offer: Offer }
   | ({ of: 'Extras' } & ExtrasProps)) {
   const lazy = useLazyParts();
   if (typeof lazy === 'string') return null;

@@ -21,6 +21,7 @@ export { Logo, OfBusiness } from './OfBusiness';
 export { PriceCard } from './PriceCard';
 export { PriceEmail } from './PriceEmail';
 export { Lights, Sign, Width } from './Sign';
+export { TextConsent } from './TextConsent';
 export { Toasts } from './Toasts';
 export { Toolbar } from './Toolbar';
 export { VisiblePart } from './VisiblePart';

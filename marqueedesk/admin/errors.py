@@ -42,3 +42,18 @@ class WasSent(Conflict):
 
     code = "was_sent"
     message = "This email was sent. You can only read emails that were not sent."
+
+
+class NumberOfBusiness(Conflict):
+    """A business texts from the number or messaging service that is to be shared by all."""
+
+    code = "number_taken"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(fields={"smsFrom": f"{name} texts from this sender. Free it first, or enter a different one."})
+
+
+class NoOwnNumber(NotFound):
+    """The business has no number or messaging service of its own."""
+
+    message = "This business doesn't have a number of its own."

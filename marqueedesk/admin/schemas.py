@@ -7,7 +7,15 @@ from pydantic import Field
 
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonOut
 from marqueedesk.billing.schemas import AdminSubscriptionOut
-from marqueedesk.kit.http.schemas import AtMost, Email, OptionalPhone, OptionalText, RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import (
+    AtMost,
+    CurrencyUnits,
+    Email,
+    OptionalPhone,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+)
 from marqueedesk.kit.watch.audit import EntryOut
 from marqueedesk.messages.schemas import State
 
@@ -61,6 +69,20 @@ class EmailVolume(ResponseModel):
     bounced: Annotated[int, Field(description="Permanently rejected by the recipient's server")]
     complaints: Annotated[int, Field(description="Reported as spam by the recipient")]
     stopped_at: datetime | None
+
+
+class TextUsageOut(ResponseModel):
+    """A business's texts in the current month of its time zone."""
+
+    operator_id: int
+    name: str
+    email: str
+    texts: int
+    segments: int
+    cost: Annotated[CurrencyUnits, Field(description="Estimate, in the installation's currency")]
+    monthly_cap: CurrencyUnits | None
+    number: Annotated[str | None, Field(description="Number of its own")]
+    messaging_service_sid: Annotated[str | None, Field(description="Messaging service of its own")]
 
 
 class AdminUser(PersonOut):

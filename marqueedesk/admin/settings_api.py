@@ -1,5 +1,6 @@
 """Admin routes for the installation's settings: read all of them, save one group (G1, G2, G6)."""
 
+from collections.abc import Callable
 from typing import Final, Literal, TypeVar
 
 from fastapi import APIRouter, Request
@@ -7,8 +8,10 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.fresh import require_fresh
+from marqueedesk.accounts.queries import owner_of
 from marqueedesk.admin.access import Administrator, administering, overseeing
 from marqueedesk.admin.checks import key_check
+from marqueedesk.admin.errors import NumberOfBusiness
 from marqueedesk.admin.schemas import CheckOut
 from marqueedesk.instance_settings.schemas import (
     SHOWN,
@@ -26,6 +29,7 @@ from marqueedesk.kit.http import schemas
 from marqueedesk.kit.http.http import JsonBytes, errors, json_body
 from marqueedesk.kit.http.schemas import RequestModel
 from marqueedesk.kit.watch import audit
+from marqueedesk.sms import senders
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["administration"], responses=errors(401, 403))
@@ -61,8 +65,8 @@ def change_payments(request: Request, raw: JsonBytes) -> SettingsOut:
 
 @router.patch("/api/admin/settings/texts", openapi_extra=json_body(TextSettings), responses=errors(409))
 def change_texts(request: Request, raw: JsonBytes) -> SettingsOut:
-    """Update the account at the text provider."""
-    return _change(request, "texts", TextSettings, raw)
+    """Update the account at the text provider. A sender that a business uses is 409 `number_taken`."""
+    return _change(request, "texts", TextSettings, raw, _refuse_sender_of_business)
 
 
 @router.patch("/api/admin/settings/system", openapi_extra=json_body(SystemSettings), responses=errors(409))
@@ -97,11 +101,30 @@ def read_form(request: Request, db: Session, group: Group, model: type[SettingsT
         raise Invalid(fields=missing | refused) from None
 
 
-def _change(request: Request, group: Group, model: type[RequestModel], raw: bytes) -> SettingsOut:
+def _refuse_sender_of_business(db: Session, form: TextSettings) -> None:
+    """Raise NumberOfBusiness if a business texts from the new sender, which all businesses would share."""
+    owner = senders.operator_behind(db, form.sms_from) if form.sms_from else None
+    if owner is not None:
+        user = owner_of(db, owner)
+        raise NumberOfBusiness(user.company_name or user.username)
+
+
+def _allow(_db: Session, _form: RequestModel) -> None:
+    """Allow any values that the form accepts."""
+
+
+def _change(
+    request: Request,
+    group: Group,
+    model: type[SettingsT],
+    raw: bytes,
+    check: Callable[[Session, SettingsT], None] = _allow,
+) -> SettingsOut:
     with administering(request) as (db, caller):
         payload = read_form(request, db, group, model, raw)
         if group in _SENSITIVE:
             require_fresh(db, caller, clock.now())
+        check(db, payload)
         before = shown(db, request.app.state.settings)
         change(db, request.app.state.settings, group, payload, clock.now())
         settings_out = shown(db, request.app.state.settings)

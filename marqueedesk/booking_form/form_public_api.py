@@ -39,6 +39,7 @@ from marqueedesk.partners import queries as partners
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
 from marqueedesk.rentals.rental_request import YEARS_AHEAD, years_after
+from marqueedesk.sms import senders
 
 router = APIRouter(tags=["public form"])
 
@@ -59,6 +60,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None, via:
         options = letter_options(db, prices)
         has_catalog = offers_more(db)
         platform = effective(db, request.app.state.settings)
+        can_text = senders.can_text(db, operator.id, platform.sms)
         collects = pricing.collects_at_booking(db, operator.id, platform.stripe)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         policy = policy_in_words(db, operator, PolicyInput(), today, collects=collects)
@@ -72,7 +74,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None, via:
         operator,
         user_id=operator.id,
         company_name=owner.company_name,
-        text_consent_wording=WORDING if platform.sms else None,
+        text_consent_wording=WORDING if can_text else None,
         has_states=has_states(operator.time_zone),
         address_names=AddressNamesOut(state=state_name, zip_code=zip_name),
         tax_name=document_rules_of(company.get("documentCountry")).tax,

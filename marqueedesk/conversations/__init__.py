@@ -12,4 +12,5 @@ __all__ = [
     "queries",
     "service",  # adds entries and writes texts
     "texting",  # whether a customer may be texted, and when
+    "usage",  # texts of each business this month
 ]

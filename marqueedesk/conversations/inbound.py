@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms
@@ -36,6 +37,7 @@ from marqueedesk.kit.http.rate_limit import Limit
 from marqueedesk.kit.watch.metrics import log
 from marqueedesk.notifications import service as notifications
 from marqueedesk.notifications.service import CUSTOMER, Note
+from marqueedesk.sms import senders
 from marqueedesk.sms.gateway import SmsAccount
 from marqueedesk.sms.segments import segments_of
 
@@ -48,13 +50,16 @@ _PICTURE: Final = "(picture)"
 
 @dataclass(frozen=True, slots=True)
 class InboundText:
-    """A text from a phone to one of our numbers, both in E.164 form."""
+    """A text from a phone to one of our numbers, both in E.164 form. ``service`` is the messaging service that the
+    number is part of, if any.
+    """
 
     provider_id: str
     phone: str
     to: str
     body: str
     pictures: int = 0
+    service: str = ""
 
     @property
     def shown(self) -> str:
@@ -64,12 +69,12 @@ class InboundText:
 
 @dataclass(frozen=True, slots=True)
 class TextRecipients:
-    """The businesses that an inbound text concerns. ``business`` is the one whose conversation it belongs to, if any;
-    ``sharing`` are all with that number of their own. The number is ``shared`` if it is the installation's.
+    """The business whose conversation an inbound text belongs to, if any, and the ``owner`` of the number, which may be
+    inactive. The number is ``shared`` if it is the installation's.
     """
 
     business: int | None
-    sharing: tuple[int, ...]
+    owner: int | None
     shared: bool
 
 
@@ -81,15 +86,14 @@ def receive(database: Database, account: SmsAccount, text: InboundText, now: dat
         if delivery_states.is_known(db, text.provider_id):
             return
         over = limits_on and rate_limit.used(db, FROM_ONE_NUMBER, limit_key, now) >= FROM_ONE_NUMBER.times
-        recipients = _recipients(db, text)
+        recipients = _recipients(db, text, account.sender)
         if over and (keyword != "stop" or _is_stopped(db, text.phone, recipients)):
             return
     with database.write() as db:
         rate_limit.count(db, FROM_ONE_NUMBER, limit_key, now)
-    is_new = _share_opt_out(database, text, keyword, now) if recipients.shared else False
-    for operator_id in recipients.sharing:
-        if operator_id != recipients.business and keyword == "stop":
-            _obey_elsewhere(database, operator_id, text.phone, now)
+    is_new = _share_opt_out(database, text, keyword, account.sender, now) if recipients.shared else False
+    if recipients.business is None and recipients.owner is not None and keyword == "stop":
+        _stop_at_inactive(database, recipients.owner, text.phone, now)
     if recipients.business is None:
         log.warning("text_without_business", provider_id=text.provider_id)
         return
@@ -99,44 +103,52 @@ def receive(database: Database, account: SmsAccount, text: InboundText, now: dat
         _store(db, terms, account, text, keyword, now, is_new=is_new, shared=recipients.shared)
 
 
-def _recipients(db: Session, text: InboundText) -> TextRecipients:
-    """Find the businesses of an inbound text. The session is not scoped to a business."""
-    active = select(Operator.id).where(Operator.is_active)
-    with_number = db.scalars(
-        select(SmsSettings.operator_id).where(SmsSettings.number == text.to, SmsSettings.operator_id.in_(active))
-    ).all()
+def _recipients(db: Session, text: InboundText, installation: str | None) -> TextRecipients:
+    """Find the business of an inbound text. ``installation`` is the shared sender. The session is not scoped to a
+    business.
+    """
+    for sender in filter(None, (text.to, text.service)):
+        if senders.is_same(sender, installation):
+            break
+        owner = senders.operator_behind(db, sender)
+        if owner is not None:
+            return TextRecipients(_if_active(db, owner), owner, shared=False)
     latest = db.scalars(
         select(ConversationEntry.operator_id)
         .where(ConversationEntry.phone == text.phone, ConversationEntry.direction == OUT)
         .order_by(ConversationEntry.at.desc(), ConversationEntry.id.desc())
         .limit(_LATEST)
     ).all()
-    if with_number:
-        business = next((one for one in latest if one in with_number), None)
-        if business is None and len(with_number) == 1:
-            business = with_number[0]
-        return TextRecipients(business, tuple(with_number), shared=False)
-    elsewhere = set(db.scalars(select(SmsSettings.operator_id).where(SmsSettings.number.is_not(None))))
-    business = next((one for one in latest if one not in elsewhere), None)
-    return TextRecipients(business if business is not None else _only_business(db), (), shared=True)
+    elsewhere = senders.with_own_number(db, besides=installation)
+    texted_last = next((one for one in latest if one not in elsewhere), None)
+    business = _if_active(db, texted_last) if texted_last is not None else _only_business(db, elsewhere)
+    return TextRecipients(business, None, shared=True)
 
 
-def _only_business(db: Session) -> int | None:
+def _if_active(db: Session, operator_id: int) -> int | None:
+    return db.scalar(select(Operator.id).where(Operator.id == operator_id, Operator.is_active))
+
+
+def _only_business(db: Session, elsewhere: set[int]) -> int | None:
     """Return the business that a first text to the shared number is for, if there is only one that it can be for."""
-    with_settings = select(SmsSettings.operator_id).where(SmsSettings.number.is_(None))
-    for candidates in (select(Operator.id).where(Operator.is_active), with_settings):
-        if db.scalar(select(func.count()).select_from(candidates.subquery())) == 1:
-            return db.scalar(candidates)
+    # Two more than those with a number of their own are enough to see whether others share.
+    active = db.scalars(select(Operator.id).where(Operator.is_active).limit(len(elsewhere) + 2)).all()
+    with_settings = db.scalars(select(SmsSettings.operator_id)).all()
+    for candidates in (set(active) - elsewhere, set(with_settings) - elsewhere):
+        if len(candidates) == 1:
+            return candidates.pop()
     return None
 
 
 def _is_stopped(db: Session, phone: str, recipients: TextRecipients) -> bool:
-    if recipients.shared:
+    if recipients.owner is None:
         return db.get(SharedTextOptOut, phone) is not None
-    return all(db.get(TextOptOut, (operator_id, phone)) is not None for operator_id in recipients.sharing)
+    return db.get(TextOptOut, (recipients.owner, phone)) is not None
 
 
-def _share_opt_out(database: Database, text: InboundText, keyword: Keyword | None, now: datetime) -> bool:
+def _share_opt_out(
+    database: Database, text: InboundText, keyword: Keyword | None, installation: str | None, now: datetime
+) -> bool:
     """Apply STOP and START to the shared number, for all businesses. Return true if that changed anything."""
     if keyword not in {"stop", "start"}:
         return False
@@ -156,18 +168,18 @@ def _share_opt_out(database: Database, text: InboundText, keyword: Keyword | Non
     for operator_id in waiting:
         with database.write() as db:
             set_operator(db, operator_id)
-            availability.lock(db, operator_id)
-            settings = queries.settings(db, operator_id)
-            if settings is None or settings.number is None:
+            accounts.lock_own(db)
+            own = senders.effective_own(db, operator_id, installation)
+            if own is None or not senders.is_number(own):
                 service.cancel_unsent(db, text.phone, OPTED_OUT)
     return is_new
 
 
-def _obey_elsewhere(database: Database, operator_id: int, phone: str, now: datetime) -> None:
-    """Apply STOP to another business with the same number."""
+def _stop_at_inactive(database: Database, operator_id: int, phone: str, now: datetime) -> None:
+    """Apply STOP to a business that is inactive, so that it doesn't text them once the business is active again."""
     with database.write() as db:
         set_operator(db, operator_id)
-        availability.lock(db, operator_id)
+        accounts.lock_own(db)
         delivery_states.opt_out(db, operator_id, phone, now)
         for customer_id in queries.customers_with_phone(db, phone):
             withdraw(own(db, Customer, customer_id), now, wording="STOP", source="text")

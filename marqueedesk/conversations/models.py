@@ -168,8 +168,5 @@ class SmsSettings(GoesWithOperator, Base):
     # Estimated cost of texts per calendar month above which none are sent, in cents of the installation's currency;
     # None for no limit.
     monthly_cap_cents: Mapped[int | None] = mapped_column(BigInteger)
-    # Own number in E.164 form, or own messaging service; without either, the installation's is used.
-    number: Mapped[str | None] = mapped_column(String(20))
-    messaging_service_sid: Mapped[str | None] = mapped_column(String(120))
     staff_see: Mapped[bool] = mapped_column(Boolean, default=False)
     updated_at: Mapped[datetime] = mapped_column(Instant)

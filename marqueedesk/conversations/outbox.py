@@ -1,7 +1,7 @@
 """Sends the texts in the outbox (docs/adr/0034-texts.md). Each text has its own job."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -102,11 +102,11 @@ class TextOutbox:
             earlier = self._look_up(gateway, ready, record)
             if earlier is not None:
                 return self._accepted(record, earlier) if isinstance(earlier, AcceptedText) else earlier
-        refused = self._hand_over(task, record)
-        if refused is not None:
-            return refused
+        sender = self._hand_over(task, record)
+        if not isinstance(sender, str):
+            return sender
         try:
-            accepted = gateway.send(ready.text)
+            accepted = gateway.send(replace(ready.text, sender=sender))
         except TextRefused as problem:
             return record.failed(problem.reason, opted_out=problem.code == _OPTED_OUT_CODE)
         except TextNotSent as problem:
@@ -155,11 +155,12 @@ class TextOutbox:
             ]
             return next((text for text in same if not delivery_states.is_known(db, text.sid)), None)
 
-    def _hand_over(self, task: Task, record: "_TextOutcome") -> Commit | None:
-        """Record that the text is about to be sent. Return the outcome instead if it may not be sent anymore. Raises
-        RetryAt if it has to wait.
+    def _hand_over(self, task: Task, record: "_TextOutcome") -> str | Commit:
+        """Record that the text is about to be sent, and return its sender. Return the outcome instead if it may not be
+        sent anymore. Raises RetryAt if it has to wait.
 
-        Checks the rules again under the operator's lock, because a STOP may have arrived since the text was written.
+        Checks the rules again under the operator's lock, because since the text was written, a STOP may have arrived,
+        or the business's number may have changed.
         """
         now = clock.now()
         with self._database.write() as db:
@@ -168,7 +169,7 @@ class TextOutbox:
             row = queries.entry(db, record.entry_id)
             if row is None or not jobs.extend(db, task.id, task.holder, now + _ANSWER_LEASE):
                 raise TakenOver
-            if row.state not in UNSENT:
+            if row.state not in UNSENT or row.sender is None:
                 return lambda _db, _now: None
             if row.good_until is not None and row.good_until <= now:
                 return record.failed(TOO_LATE)
@@ -180,9 +181,10 @@ class TextOutbox:
                 row.handed_at, row.attempts = now, row.attempts + 1
             else:
                 row.state, row.held_until, row.reason = HELD, hold.until, hold.reason
+            sender = row.sender
         if hold is not None:
             raise RetryAt(hold.reason or "quiet hours", hold.until)
-        return None
+        return sender
 
     def _check(self, db: Session, row: ConversationEntry, now: datetime) -> tuple[str | None, TextHold | None]:
         """Return why a text may not be sent, or until when it has to wait."""
@@ -192,6 +194,7 @@ class TextOutbox:
         counted, segments = row.segments or 0, segments_of(self._body(db, row) or row.text).count
         row.segments = segments
         terms = terms_of(db, operator, effective(db, self._settings).sms)
+        row.sender = terms.sender or row.sender
         reason = refusal(
             db,
             terms,

@@ -80,6 +80,7 @@ def inbound_text(request: Request, raw: UploadedBytes, signature: Signature = No
         to=fields.get("To", ""),
         body=fields.get("Body", "").replace("\x00", "")[:_LONGEST_BODY],
         pictures=min(int(pictures), 10) if pictures.isdigit() else 0,
+        service=fields.get("MessagingServiceSid", ""),
     )
     limits_on = request.app.state.limits_on
     inbound.receive(database(request), account, text, clock.now(), limits_on=limits_on)

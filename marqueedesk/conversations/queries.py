@@ -5,10 +5,9 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import Booking
 from marqueedesk.conversations.models import (
     FAILED,
@@ -158,20 +157,24 @@ def customers_with_phone(db: Session, phone: str) -> list[int]:
     return list(db.scalars(ids.order_by(CustomerKey.customer_id)))
 
 
-def segments_since(db: Session, since: datetime) -> int:
-    """Count the segments of the texts sent since a time, and of those about to be sent."""
-    total = select(func.sum(ConversationEntry.segments)).where(
+def counted_since(since: datetime) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions for texts that were sent since a time, or are about to be sent."""
+    return (
         ConversationEntry.kind == TEXT,
         ConversationEntry.direction == OUT,
         ConversationEntry.at >= since,
         or_(ConversationEntry.state != FAILED, ConversationEntry.attempts > 0),
     )
-    return db.scalar(total) or 0
 
 
-def month_began(now: datetime, operator: Operator) -> datetime:
-    """Return the beginning of the current month in the business's time zone."""
-    local = now.astimezone(ZoneInfo(operator.time_zone))
+def segments_since(db: Session, since: datetime) -> int:
+    """Count the segments of the texts sent since a time, and of those about to be sent."""
+    return db.scalar(select(func.sum(ConversationEntry.segments)).where(*counted_since(since))) or 0
+
+
+def month_began(now: datetime, time_zone: str) -> datetime:
+    """Return the beginning of the current month in a time zone."""
+    local = now.astimezone(ZoneInfo(time_zone))
     return local.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
 
 

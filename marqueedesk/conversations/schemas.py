@@ -109,7 +109,7 @@ class TextPreviewOut(ResponseModel):
 
 
 def _number(text: str | None) -> str | None:
-    if text is not None and (not is_text_sender(text) or text.startswith(SERVICE_PREFIX)):
+    if text is not None and (not is_text_sender(text) or not text.startswith("+")):
         raise PydanticCustomError("number", "must be a number")
     return text
 

@@ -13,6 +13,7 @@ from marqueedesk.conversations import queries
 from marqueedesk.conversations.quiet_hours import ANSWER_WITHIN, quiet_until, zones_of_state
 from marqueedesk.customers.models import Customer
 from marqueedesk.kit.text.countries import country_of
+from marqueedesk.sms import senders
 from marqueedesk.sms.gateway import SmsAccount
 
 CENTS_A_SEGMENT: Final = 1
@@ -48,7 +49,7 @@ class TextingTerms:
 def terms_of(db: Session, operator: Operator, account: SmsAccount | None) -> TextingTerms:
     """Combine a business's settings with the installation's account."""
     settings, company = queries.settings(db, operator.id), business.company(db, operator)
-    own = (settings.number or settings.messaging_service_sid) if settings is not None else None
+    own = senders.effective_own(db, operator.id, account.sender if account else None)
     return TextingTerms(
         operator=operator,
         company=company["name"],
@@ -96,7 +97,7 @@ def refusal(
     if not has_consent(customer) and (is_automatic or not _may_reply(db, phone, now)):
         return NO_CONSENT
     if terms.monthly_cap_cents is not None:
-        spent = queries.segments_since(db, queries.month_began(now, terms.operator)) - besides
+        spent = queries.segments_since(db, queries.month_began(now, terms.operator.time_zone)) - besides
         if (spent + segments) * CENTS_A_SEGMENT > terms.monthly_cap_cents:
             return OVER_CAP
     return None

@@ -70,6 +70,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.rentals.line_serializers import lines_without_price, serialize_lines, serialize_rented, serialize_sign
+from marqueedesk.sms import senders
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 from marqueedesk.venues import queries as venues
@@ -148,7 +149,7 @@ def for_customer(
         confirm_by=shown.confirm_by,
         address_confirmed=booking.address_confirmed_at is not None,
         text_consent=_agrees_to_texts(db, booking),
-        text_consent_wording=WORDING if platform.sms else None,
+        text_consent_wording=WORDING if senders.can_text(db, operator.id, platform.sms) else None,
     )
 
 

@@ -176,6 +176,11 @@ def an_email_sender(business: Api) -> dict[str, int]:
     return {"operator_id": business.id}
 
 
+def a_texting_business(business: Api) -> dict[str, int]:
+    ok_json(business.patch("/api/sms-settings", json={"number": "+15185550142"}))
+    return {"operator_id": business.id}
+
+
 def a_booking(business: Api) -> dict[str, int]:
     return {"booking_id": business.book()["id"]}
 

@@ -7,6 +7,7 @@ from tests.laws.route_world import (
     a_canceled_trial,
     a_plan,
     a_plan_payment,
+    a_texting_business,
     a_trial,
     a_user,
     an_account_email,
@@ -67,6 +68,8 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/admin/email-volumes/{operator_id}"): Row(
         403, 403, admin=204, target=an_email_sender, body=fixed({"stopped": False})
     ),
+    ("GET", "/api/admin/text-usage"): Row(403, 403, admin=200),
+    ("DELETE", "/api/admin/text-senders/{operator_id}"): Row(403, 403, admin=204, target=a_texting_business),
     ("GET", "/api/admin/new-businesses"): Row(403, 403, admin=200),
     ("PATCH", "/api/admin/new-businesses/{operator_id}"): Row(
         403, 403, admin=204, target=an_email_sender, body=fixed({"approved": True})

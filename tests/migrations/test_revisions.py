@@ -629,3 +629,38 @@ def test_exemptions_of_customers_move_to_the_sales_tax_by_address(bare: Database
         assert "tax_exemption" not in reflect(connection).tables["customers"].c
         downgrade_to(connection, "0122")
         assert "tax_exemption" in reflect(connection).tables["customers"].c
+
+
+def test_business_with_the_oldest_settings_keeps_a_number_that_several_use(bare: Database):
+    with bare.write_connection() as connection:
+        migrate_to(connection, "0125")
+        number, service = "+15185550100", "MG0123456789abcdef"
+        rows = [(7, "04", number, None), (8, "03", number, None), (9, "05", None, service), (10, "06", None, None)]
+        rows += [(11, "07", None, service.upper())]
+        for operator, day, own_number, own_service in rows:
+            fill_operator(connection, operator)
+            sms_settings = reflect(connection).tables["sms_settings"]
+            values = {"number": own_number, "messaging_service_sid": own_service, "staff_see": False}
+            now = f"2027-03-{day}T12:00:00.000000Z"
+            connection.execute(sms_settings.insert().values(operator_id=operator, updated_at=now, **values))
+        migrate_to(connection, "0128")
+
+        tables = reflect(connection).tables
+        senders, notes = tables["text_senders"], tables["notifications"]
+        kept = connection.execute(select(senders.c.operator_id, senders.c.sender).order_by(senders.c.operator_id)).all()
+        assert [tuple(row) for row in kept] == [(8, number), (9, service)]
+        notified = connection.execute(select(notes.c.operator_id, notes.c.title).order_by(notes.c.operator_id)).all()
+        assert [row.operator_id for row in notified] == [7, 11]
+        assert number in notified[0].title
+        downgrade_to(connection, "0125")
+        old = reflect(connection).tables["sms_settings"]
+        restored = connection.execute(
+            select(old.c.operator_id, old.c.number, old.c.messaging_service_sid).order_by(old.c.operator_id)
+        ).all()
+        assert [tuple(row) for row in restored] == [
+            (7, None, None),
+            (8, number, None),
+            (9, None, service),
+            (10, None, None),
+            (11, None, None),
+        ]

@@ -4,8 +4,8 @@ import { ApiError } from './errors';
 const TIMEOUT_MS = 15_000;
 
 interface Call {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** JSON body; calls with one are POSTs. */
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** JSON body; calls with one are POSTs by default. */
   readonly body?: unknown;
   /** Idempotency key. */
   readonly key?: string;
