@@ -247,6 +247,42 @@ describe("a booking's page for its customer", () => {
     expect(changesSent.bodies).toEqual([{ text: 'Two hours later?' }]);
   });
 
+  it('lets the customer agree to texts and end them', async () => {
+    const textConsentWording = 'Text me about my booking. Reply STOP to end.';
+    const user = openPage({ textConsentWording });
+    const texts = await part('Texts');
+    const box = await texts.findByRole('checkbox', { name: textConsentWording });
+    expect(box).toHaveProperty('checked', false);
+    const agreed = answer('patch', path, booking({ textConsentWording, textConsent: true }));
+    await user.click(box);
+    expect(await texts.findByText('Saved. Glow & Co. can text you.')).toBeTruthy();
+    expect(agreed.bodies).toEqual([{ textConsent: true }]);
+    expect(box).toHaveProperty('checked', true);
+
+    fail('patch', path, 503, 'Try again later.');
+    await user.click(box);
+    expect((await texts.findByRole('alert')).textContent).toContain('Try again later.');
+    expect(box).toHaveProperty('checked', true);
+    const ended = answer('patch', path, booking({ textConsentWording }));
+    await user.click(box);
+    expect(await texts.findByText('Saved. Glow & Co. won’t text you.')).toBeTruthy();
+    expect(ended.bodies).toEqual([{ textConsent: false }]);
+  });
+
+  it('lets the customer end texts even if the business can no longer send any', async () => {
+    openPage({ textConsent: true, textConsentWording: null });
+    const box = await (await part('Texts')).findByRole('checkbox', {
+      name: 'Glow & Co. may text me about my bookings.',
+    });
+    expect(box).toHaveProperty('checked', true);
+  });
+
+  it('does not mention texts if the business cannot send any', async () => {
+    openPage();
+    expect(await screen.findByRole('region', { name: 'All my bookings' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Texts' })).toBeNull();
+  });
+
   it('shows the cancellation cost before canceling, and again if it changed', async () => {
     const user = openPage();
     const cancel = await part('Cancel your booking');

@@ -52,10 +52,8 @@ interface FormProps {
 
 const BONE = <div className="card bone" />;
 
-/** A checkbox that the form does not control; null if it is not shown. */
-const box = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
-/** The checkbox that accepts the terms. */
-const termsBox = () => box('termsVersion');
+/** The checkbox that accepts the terms; null if there are none. */
+const termsBox = () => document.querySelector<HTMLInputElement>('[name=termsVersion]');
 
 /** The lines of letters to draw on the sign, including those of packages. */
 function standing(lines: readonly (Booked['lines'][number] | DraftLine)[]): StandingLine[] {
@@ -102,8 +100,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
         : visitorCalls(() => ({
             formToken: offer.formToken,
             website: trap.current?.value ?? '',
-            termsVersion: termsBox()?.checked ? termsBox()?.value : undefined,
-            textConsent: box('textConsent')?.checked || undefined,
+            termsVersion: document.querySelector<HTMLInputElement>('[name=termsVersion]:checked')?.value,
+            textConsent: document.querySelector('[name=textConsent]:checked') ? true : undefined,
             via,
             askAnyway: document.querySelector('[data-ask]') ? true : undefined,
           })),
@@ -387,10 +385,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                 <Input form={form} name="customerName" autoComplete="name" required />
                 <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
               </div>
-              <Part of="EmailHint" form={form} />
-              {offer.emailPrices && (
-                <Part of="PriceEmail" form={form} offer={offer} preview={params.preview} />
-              )}
+              <Part of="BelowEmail" form={form} offer={offer} preview={params.preview} />
               <div className="pair">
                 <Input
                   form={form}
@@ -407,8 +402,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                   options={offer.eventTypes.map((type) => [type, eventName(type)])}
                 />
               </div>
-              <Part of="TextConsent" offer={offer} />
-              {draft.venueId === OTHER_PLACE && <Part of="PlaceNotes" form={form} />}
+              <Part of="BelowPhone" form={form} offer={offer} />
               <TextArea form={form} name="notes" />
               <Part of="OfBusiness" offer={offer} />
               <Trap field={trap} />

@@ -66,11 +66,11 @@ export function Part({
   of,
   ...props
 }:
-  | { of: 'EmailHint' | 'MarksHint' | 'PlaceNotes'; form: Form }
-  | { of: 'FinishCard'; form: Form; offer: Offer }
-  | { of: 'PriceEmail'; form: Form; offer: Offer; preview: boolean }
+  | { of: 'MarksHint'; form: Form }
+  | { of: 'BelowPhone' | 'FinishCard'; form: Form; offer: Offer }
+  | { of: 'BelowEmail'; form: Form; offer: Offer; preview: boolean }
   | ({ of: 'PriceCard' } & PriceCardProps)
-  | { of: 'Logo' | 'OfBusiness' | 'TextConsent'; offer: Offer }
+  | { of: 'Logo' | 'OfBusiness'; offer: Offer }
   | ({ of: 'Extras' } & ExtrasProps)) {
   const lazy = useLazyParts();
   if (typeof lazy === 'string') return null;

@@ -130,4 +130,24 @@ describe("the business's details", () => {
     await user.click(submit());
     await waitFor(() => expect(sent).toMatchObject({ termsVersion: 'abc' }));
   });
+
+  it.each([false, true])('sends consent to texts only if the visitor checks its box: %s', async (agrees) => {
+    offering({ textConsentWording: 'Text me about my booking. Reply STOP to end.' });
+    const { user } = await open();
+    await fill(user);
+    const box = await screen.findByRole('checkbox', { name: /Text me about my booking/ });
+    expect(box).toHaveProperty('checked', false);
+    expect(box).toHaveProperty('required', false);
+    if (agrees) await user.click(box);
+    await user.click(submit());
+    await confirmation();
+    const booking = sent.find(({ path }) => path === '/api/bookings');
+    expect(booking?.body.textConsent).toBe(agrees || undefined);
+  });
+
+  it('does not mention texts if the business cannot send any', async () => {
+    const { user } = await open();
+    await fill(user);
+    expect(document.querySelector('[name=textConsent]')).toBeNull();
+  });
 });
