@@ -97,7 +97,19 @@ def latest_entries(db: Session, customer_ids: Collection[int]) -> dict[int, Conv
 
 def number_unread(db: Session) -> int:
     """Count the conversations with unread entries."""
-    return db.scalar(select(func.count()).select_from(CustomerConversation).where(CustomerConversation.unread > 0)) or 0
+    unread = (
+        select(func.count())
+        .select_from(CustomerConversation)
+        .join(Customer, Customer.id == CustomerConversation.customer_id)
+        .where(CustomerConversation.unread > 0, Customer.merged_into_id.is_(None), Customer.erased_at.is_(None))
+    )
+    return db.scalar(unread) or 0
+
+
+def unread_entries(db: Session, customer_id: int) -> int:
+    """Count the unread entries of a customer's conversation, including those of customers merged into it."""
+    unread = select(CustomerConversation.unread).where(CustomerConversation.customer_id == customer_id)
+    return db.scalar(unread) or 0
 
 
 def settings(db: Session, operator_id: int) -> SmsSettings | None:

@@ -14,8 +14,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.service import contact_of
-from marqueedesk.customer_records import figures, queries
+from marqueedesk.customer_records import figures, merged_conversations, queries
 from marqueedesk.customer_records.errors import MergedSince, MergeTooOld, UnknownBookings, UnknownMerge
+from marqueedesk.customer_records.merged_conversations import CONVERSATIONS, NOTIFICATIONS
 from marqueedesk.customers.contacts import search_text_of, with_emails, with_phones
 from marqueedesk.customers.matching import add_details, add_keys, columns_of, customers, detail_keys, keys
 from marqueedesk.customers.models import Customer, CustomerMerge
@@ -81,6 +82,12 @@ def merge(db: Session, terms: Terms, customer: Customer, other_id: int, now: dat
     if referred:
         rows["customers"] = referred
         _point_referred(db, terms, referred, customer.id)
+    if merged_conversations.combine(db, other.id, customer.id):
+        rows[CONVERSATIONS] = [other.id]
+    if told := merged_conversations.notifications_about(db, other.id):
+        rows[NOTIFICATIONS] = told
+        for some in _portions(told):
+            merged_conversations.point_notifications(db, some, other.id, customer.id)
     moved = _keys_of(db, terms, other.id)
     _point_keys(db, terms, moved, customer.id)
     known = {tuple(key) for key in _keys_of(db, terms, customer.id)}
@@ -130,6 +137,10 @@ def undo(db: Session, terms: Terms, merge_id: int, now: datetime) -> Customer:
             _point_referred(db, terms, ids, other.id, only_from=customer.id)
         elif name in tables:
             _move(db, tables[name], ids, other.id, only_from=customer.id)
+    if CONVERSATIONS in changes["rows"]:
+        merged_conversations.separate(db, other.id, customer.id)
+    for some in _portions(changes["rows"].get(NOTIFICATIONS, [])):
+        merged_conversations.point_notifications(db, some, customer.id, other.id)
     _point_keys(db, terms, changes["moved_keys"], other.id, only_from=customer.id)
     for some in _portions(changes["added_keys"]):
         own = (keys.c.operator_id == terms.operator_id, keys.c.customer_id == customer.id)
