@@ -12,8 +12,10 @@ from marqueedesk.accounts.access import Caller, require
 from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY, WRITE_MESSAGES
+from marqueedesk.availability import service as availability
 from marqueedesk.conversations import queries, service
 from marqueedesk.conversations.models import (
+    CALL,
     EMAIL,
     FAILED,
     IN,
@@ -30,12 +32,13 @@ from marqueedesk.conversations.schemas import (
     ConversationEntryOut,
     ConversationOut,
     ConversationPage,
+    ConversationsOverviewOut,
     ConversationSummaryOut,
     TextPreviewInput,
     TextPreviewOut,
 )
 from marqueedesk.conversations.service import NewText
-from marqueedesk.conversations.texting import CENTS_A_SEGMENT, TextingTerms, phone_of, refusal, terms_of
+from marqueedesk.conversations.texting import CENTS_A_SEGMENT, TextingTerms, held_until, phone_of, refusal, terms_of
 from marqueedesk.customers.models import Customer
 from marqueedesk.domain_events import ConversationEmailWritten, publish
 from marqueedesk.instance_settings.service import effective
@@ -43,8 +46,12 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.idempotency import find_made, fingerprint, keep_made, read_key
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
+from marqueedesk.notifications import queries as notifications
+from marqueedesk.notifications import service as notification_service
+from marqueedesk.notifications.service import CUSTOMER
 from marqueedesk.sms.segments import segments_of
 
 router = APIRouter(tags=["conversations"], responses=errors(401, 403))
@@ -58,12 +65,18 @@ Cursor = Annotated[str | None, Query(max_length=300)]
 
 def reader(db: Db, caller: SignedIn) -> Caller:
     """Return a caller who may read conversations. Raises Forbidden for staff unless the business allows it."""
-    operator = require(caller, SEE_BOOKINGS)
-    if not caller.may(WRITE_MESSAGES):
-        settings = queries.settings(db, operator.id)
-        if settings is None or not settings.staff_see:
-            raise Forbidden
+    require(caller, SEE_BOOKINGS)
+    if not may_read(db, caller):
+        raise Forbidden
     return caller
+
+
+def may_read(db: Session, caller: Caller) -> bool:
+    """Return true if the caller may read conversations: staff only if the business allows it."""
+    if caller.may(WRITE_MESSAGES):
+        return True
+    settings = queries.settings(db, caller.operator.id)
+    return settings is not None and settings.staff_see
 
 
 def texting_terms(request: Request, db: Session, caller: Caller) -> TextingTerms:
@@ -122,6 +135,21 @@ def conversations(
     )
 
 
+@router.get("/api/conversations/overview")
+def conversations_overview(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)]
+) -> ConversationsOverviewOut:
+    """Return whether the caller may read and text customers, and the number of unread conversations."""
+    visible = may_read(db, caller)
+    can_text = False
+    if caller.may(WRITE_MESSAGES):
+        terms = texting_terms(request, db, caller)
+        can_text = terms.account is not None and terms.sender is not None
+    return ConversationsOverviewOut(
+        visible=visible, can_text=can_text, unread=queries.number_unread(db) if visible else 0
+    )
+
+
 def _summary(
     row: CustomerConversation, customer: Customer, latest: ConversationEntry | None, zone: ZoneInfo
 ) -> ConversationSummaryOut:
@@ -149,8 +177,8 @@ def conversation(
     phone = phone_of(customer)
     terms = texting_terms(request, db, caller)
     reason = refusal(db, terms, customer, phone, now, is_automatic=False, segments=1)
-    last_in = next((row.kind for row in rows if row.direction == IN), None)
-    unread = [row.unread for one in ids if (row := db.get(CustomerConversation, (caller.operator.id, one))) is not None]
+    held = held_until(db, caller.operator, customer, phone, now) if phone is not None and reason is None else None
+    last_in = next((row.kind for row in rows if row.direction == IN and row.kind != CALL), None)
     uses_text = last_in == TEXT or (last_in is None and phone is not None and not customer.emails)
     return ConversationOut(
         customer_id=customer.id,
@@ -159,8 +187,9 @@ def conversation(
         email=customer.emails[0] if customer.emails else None,
         can_text=reason is None,
         no_text_reason=reason,
+        text_held_until=held.astimezone(zone) if held else None,
         reply_by="text" if uses_text else "email",
-        unread=sum(unread),
+        unread=queries.unread_entries(db, customer.id),
         entries=_entry_answers(db, shown[::-1], zone),
         next_cursor=paging.encode([shown[-1].id]) if len(rows) > limit else None,
     )
@@ -175,21 +204,34 @@ def add_to_conversation(
     body: ConversationEntryInput,
 ) -> ConversationEntryOut:
     """Send a text or an email to a customer, or add a note or a call. One that can't be sent has ``state`` ``failed``
-    and a ``reason``.
+    and a ``reason``. Repeating the request with the same Idempotency-Key adds only one (B4).
     """
     customer, now = queries.customer(db, customer_id), clock.now()
-    zone = ZoneInfo(caller.operator.time_zone)
+    key = read_key(request.headers.get("idempotency-key"))
+    if key is not None:
+        availability.lock(db, caller.operator.id)
+    print_of = fingerprint("conversation", customer_id, body.by, body.text)
+    made = find_made(db, key, print_of)
+    row = queries.entry(db, made) if made is not None else None
+    if row is None:
+        row = _add(request, db, caller, customer, body, now)
+        keep_made(db, key, print_of, row.id, now)
+    return entry_answer(row, ZoneInfo(caller.operator.time_zone), caller.user.username)
+
+
+def _add(
+    request: Request, db: Session, caller: Caller, customer: Customer, body: ConversationEntryInput, now: datetime
+) -> ConversationEntry:
     if body.by == TEXT:
         if len(body.text) > LONGEST_TEXT:
             raise Invalid(fields={"text": f"A text has at most {LONGEST_TEXT:,} characters"})
         new = NewText(body.text, user_id=caller.user.id)
-        row = cast("ConversationEntry", service.write_text(db, texting_terms(request, db, caller), customer, new, now))
-        return entry_answer(row, zone, caller.user.username)
+        return cast("ConversationEntry", service.write_text(db, texting_terms(request, db, caller), customer, new, now))
     is_email = body.by == EMAIL
     row = ConversationEntry(
         customer_id=customer.id,
         kind=body.by,
-        direction=IN if body.by == "call" else OUT,
+        direction=IN if body.by == CALL else OUT,
         text=body.text,
         at=now,
         user_id=caller.user.id,
@@ -199,14 +241,18 @@ def add_to_conversation(
     service.add_entry(db, row)
     if row.state == WAITING:
         publish(db, ConversationEmailWritten(operator_id=caller.operator.id, entry_id=row.id), now)
-    return entry_answer(row, zone, caller.user.username)
+    return row
 
 
 @router.post("/api/conversations/{customer_id}/read", status_code=204, responses=errors(404))
 def read_conversation(db: Db, caller: SignedIn, customer_id: PathId) -> None:
-    """Mark a conversation as read."""
-    reader(db, caller)
-    service.mark_read(db, queries.with_merged(db, queries.customer(db, customer_id).id))
+    """Mark a conversation as read, and for the caller the notifications of its texts."""
+    operator_id = reader(db, caller).operator.id
+    ids = queries.with_merged(db, queries.customer(db, customer_id).id)
+    service.mark_read(db, ids)
+    told = notifications.unread_about(db, caller.user.id, CUSTOMER, ids)
+    if told:
+        notification_service.mark_read(db, operator_id, caller.user.id, ids=told)
 
 
 @router.post("/api/conversations/{customer_id}/preview", responses=errors(404))

@@ -218,7 +218,11 @@ def _store(
         if answer is not None:
             _answer(db, texting, customer, text, answer, now)
         return
-    note = Note("text", f"{customer.name or text.phone} sent a text", text.shown, CUSTOMER, customer.id)
+    settings = queries.settings(db, operator.id)
+    # Hidden from staff who may not read conversations, like notifications about money.
+    hidden = settings is None or not settings.staff_see
+    title = f"{customer.name or text.phone} sent a text"
+    note = Note("text", title, text.shown, CUSTOMER, customer.id, is_money=hidden)
     notifications.notify(db, note, key=f"text:{text.provider_id}", now=now)
 
 

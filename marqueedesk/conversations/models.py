@@ -26,6 +26,7 @@ EntryState = Literal["waiting", "sent", "delivered", "failed", "held"]
 
 TEXT: Final = "text"
 EMAIL: Final = "email"
+CALL: Final = "call"
 IN: Final = "in"
 OUT: Final = "out"
 WAITING: Final = "waiting"

@@ -49,6 +49,7 @@ class ConversationOut(ResponseModel):
     email: str | None
     can_text: bool
     no_text_reason: Annotated[str | None, Field(description="Why the customer can't be texted now")]
+    text_held_until: Annotated[datetime | None, Field(description="End of the quiet hours, if a text would wait now")]
     reply_by: Annotated[Literal["text", "email"], Field(description="What the customer used last")]
     unread: int
     entries: list[ConversationEntryOut]
@@ -72,6 +73,14 @@ class ConversationPage(ResponseModel):
     items: list[ConversationSummaryOut]
     next_cursor: str | None
     unread: Annotated[int, Field(description="Number of conversations with unread entries")]
+
+
+class ConversationsOverviewOut(ResponseModel):
+    """What the caller may do with conversations, and what is unread."""
+
+    visible: Annotated[bool, Field(description="Whether the caller may read conversations")]
+    can_text: Annotated[bool, Field(description="Whether the caller may write texts, and they can be sent")]
+    unread: Annotated[int, Field(description="Number of conversations with unread entries; 0 if not visible")]
 
 
 class ConversationEntryInput(RequestModel):

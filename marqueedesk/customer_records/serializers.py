@@ -1,5 +1,6 @@
 """Response construction for customers."""
 
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from marqueedesk.customer_records.exemptions import Exemptions, exemption_of
@@ -12,7 +13,7 @@ from marqueedesk.customer_records.schemas import (
     ReferrerOut,
     TextConsentOut,
 )
-from marqueedesk.customers.models import NO_LAST_EVENT, NO_NEXT_EVENT, Customer, StoredPhone
+from marqueedesk.customers.models import NO_LAST_EVENT, NO_NEXT_EVENT, Customer, StoredConsent, StoredPhone
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.policy_schemas import terms_answer
@@ -43,7 +44,7 @@ def for_crew(customer: Customer, zone: ZoneInfo, exemptions: Exemptions) -> Crew
         language=customer.language,
         tax_exemption=_exemption(exemption) if exemption is not None else None,
         referred_by=_referrer(customer),
-        text_consent=TextConsentOut(**consent) if consent else None,
+        text_consent=_consent(consent, zone) if consent else None,
         bookings=customer.bookings,
         quotes=customer.quotes,
         last_event=None if customer.last_event == NO_LAST_EVENT else customer.last_event.isoformat(),
@@ -72,6 +73,11 @@ def for_office(customer: Customer, zone: ZoneInfo, exemptions: Exemptions) -> Cu
 def _exemption(exemption: Exemption) -> ExemptionOut:
     expires = exemption.expires_on
     return ExemptionOut(certificate=exemption.certificate, expires_on=expires.isoformat() if expires else None)
+
+
+def _consent(consent: StoredConsent, zone: ZoneInfo) -> TextConsentOut:
+    at = datetime.fromisoformat(consent["at"]).astimezone(zone).isoformat()
+    return TextConsentOut(given=consent["given"], at=at, wording=consent["wording"], source=consent["source"])
 
 
 def _referrer(customer: Customer) -> ReferrerOut | None:

@@ -66,6 +66,12 @@ def unread_among(db: Session, user_id: int, *, ids: Collection[int] | None, up_t
     return list(db.scalars(statement))
 
 
+def unread_about(db: Session, user_id: int, about: str, ids: Collection[int]) -> list[int]:
+    """Return the IDs of a user's unread notifications about these records."""
+    statement = select(Notification.id).where(Notification.about == about, Notification.about_id.in_(ids))
+    return list(db.scalars(statement.where(~_is_read(user_id))))
+
+
 def is_told(db: Session, key: str) -> bool:
     """Return true if a notification with this key exists."""
     return db.scalar(select(Notification.id).where(Notification.key == key)) is not None

@@ -142,6 +142,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("DELETE", "/api/calendar-feed"): Row(204, 403),
     ("POST", "/api/notifications/read"): Row(200, 200, body=fixed({"ids": [1]})),
     ("GET", "/api/conversations"): Row(200, 403),
+    ("GET", "/api/conversations/overview"): Row(200, 200),
     ("GET", "/api/conversations/{customer_id}"): Row(200, 403, target=a_customer),
     ("POST", "/api/conversations/{customer_id}"): Row(
         201, 403, target=a_customer, body=fixed({"by": "note", "text": "Likes gold"})

@@ -16,6 +16,7 @@ export const paths = {
   stocktakes: '/stocktakes',
   venues: '/venues',
   customers: '/customers',
+  conversations: '/conversations',
   /** Venues, with the dialog for a new venue open. */
   newVenue: '/venues?new',
   quote: '/booking',
@@ -59,6 +60,11 @@ export function bookingPath(id: number): string {
 /** A customer's page. */
 export function customerPath(id: number): string {
   return `${paths.customers}/${id}`;
+}
+
+/** The conversation on a customer's page. */
+export function conversationPath(customerId: number): string {
+  return `${customerPath(customerId)}#conversation`;
 }
 
 /** The quote builder with a customer's data, or with a typed name, address or number. */

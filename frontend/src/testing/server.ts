@@ -83,6 +83,9 @@ export const server = setupServer(
   ),
   // Clicking a date field shows its month.
   http.get('http://localhost:3000/api/availability/calendar', () => HttpResponse.json({ days: [] })),
+  http.get('http://localhost:3000/api/conversations/overview', () =>
+    HttpResponse.json({ visible: false, canText: false, unread: 0 }),
+  ),
   http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/leads', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/payouts', () => HttpResponse.json([])),

@@ -32,6 +32,7 @@ import { Stat } from '@/ui/facts';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { ConversationCard } from './ConversationCard';
 import { CustomerData } from './CustomerData';
 import { CustomerDialog } from './CustomerDialog';
 import { CustomerFacts } from './CustomerFacts';
@@ -163,6 +164,7 @@ function Page({ customer }: { customer: Customer }) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-6">
           <Figures customer={customer} />
+          <ConversationCard customerId={id} />
           <Bookings customer={customer} />
           {quotes ? <Quotes customer={customer} /> : null}
         </div>
