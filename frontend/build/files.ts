@@ -54,7 +54,7 @@ const beside = new RegExp(
 /** Small parts of many pages, and simple icons, for which response headers would outweigh the content. */
 const small = new RegExp(
   `/lucide-react/dist/esm/icons/|${inSource([
-    'api/(booking-money|conflicts|form-errors|inventory|items|outages|operator-form|payments|price-list|site|venues)',
+    'api/(booking-money|conflicts|conversations-overview|form-errors|inventory|items|outages|operator-form|payments|price-list|site|venues)',
     'booking-form/(idempotency|offer)',
     'components/(by-name|MutationButton|copy|booking/EmailChoice|booking/goods|booking/lines-text|booking/place-labels|booking/site-facts|useRecordForm|useSentForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',

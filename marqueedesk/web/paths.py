@@ -29,6 +29,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/inventory",
     "/venues",
     "/customers",
+    "/conversations",
     "/quotes",
     "/quotes/edit",
     "/settings",

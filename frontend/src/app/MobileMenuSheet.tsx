@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { User } from '@/api/types';
 import { cn } from '@/lib/cn';
+import { paths } from '@/lib/paths';
 import { Avatar, initials } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { overlay } from '@/ui/Dialog';
@@ -11,6 +12,7 @@ import type { Trigger } from '@/ui/OnDemand';
 import { keepForToasts } from '@/ui/Toaster';
 import { Wordmark } from '@/ui/Wordmark';
 import { isCurrent, menuOf } from './navigation';
+import { useSeesConversations } from './use-sees-conversations';
 import { useSignOut } from './use-sign-out';
 
 /** Slide-in navigation of small screens. */
@@ -18,6 +20,11 @@ export function MobileMenuSheet({ trigger, user }: { trigger: Trigger; user: Use
   const [open, setOpen] = useState(true);
   const { pathname } = useLocation();
   const { signOut, pending } = useSignOut();
+  const seesConversations = useSeesConversations(user);
+  const usual: readonly { to: string; label: string }[] = menuOf(user);
+  // Staff may see conversations if the business allows it.
+  const isAdded = seesConversations && usual.every(({ to }) => to !== paths.conversations);
+  const places = isAdded ? [...usual, { to: paths.conversations, label: 'Inbox' }] : usual;
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
@@ -39,7 +46,7 @@ export function MobileMenuSheet({ trigger, user }: { trigger: Trigger; user: Use
           </div>
           <div aria-hidden="true" className="bulb-rule opacity-80" />
           <nav aria-label="Main" className="grid min-h-0 content-start gap-1 overflow-y-auto p-3">
-            {menuOf(user).map(({ to, label }) => {
+            {places.map(({ to, label }) => {
               const current = isCurrent(to, pathname);
               return (
                 <Link

@@ -1,14 +1,16 @@
-import { Check } from 'lucide-react';
+import { Check, MessageSquareText } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { useConversationsOverview } from '@/api/conversations-overview';
 import { type Notifications, useMarkRead, type WhichRead } from '@/api/notifications';
 import type { Notification } from '@/api/types';
 import { LoadState } from '@/components/LoadState';
 import { tellFailed } from '@/components/tell-failed';
 import { ago } from '@/lib/ago';
 import { cn } from '@/lib/cn';
-import { paths, quotePath } from '@/lib/paths';
+import { conversationPath, paths, quotePath } from '@/lib/paths';
+import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import type { Trigger } from '@/ui/OnDemand';
 import { Placeholder } from '@/ui/Skeleton';
@@ -31,6 +33,8 @@ export function NotificationsPanel({ trigger, open, onOpenChange, notifications 
     });
   const first = notifications.data?.pages[0];
   const newest = first?.items[0]?.id;
+  const overview = useConversationsOverview().data;
+  const unread = overview?.unread ?? 0;
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
@@ -52,16 +56,37 @@ export function NotificationsPanel({ trigger, open, onOpenChange, notifications 
               </Button>
             )}
           </div>
+          {unread === 0 ? null : (
+            <Link
+              to={paths.conversations}
+              onClick={close}
+              className="flex shrink-0 items-center gap-2 border-line border-b px-4 py-2.5 font-medium text-sm -outline-offset-2 hover:bg-sunken"
+            >
+              <MessageSquareText aria-hidden="true" className="size-4 text-soft" />
+              {counted(unread, 'unread conversation')}
+            </Link>
+          )}
           <div className="min-h-0 overflow-y-auto">
             <Entries notifications={notifications} onLeave={close} onRead={(id) => mark({ ids: [id] })} />
           </div>
-          <Link
-            to={`${paths.bookings}?status=pending`}
-            onClick={close}
-            className="block shrink-0 border-line border-t px-4 py-3 font-medium text-link text-sm -outline-offset-2 hover:bg-sunken"
-          >
-            See pending bookings
-          </Link>
+          <div className="flex shrink-0 border-line border-t font-medium text-link text-sm">
+            <Link
+              to={`${paths.bookings}?status=pending`}
+              onClick={close}
+              className="flex-1 px-4 py-3 -outline-offset-2 hover:bg-sunken"
+            >
+              See pending bookings
+            </Link>
+            {overview?.visible ? (
+              <Link
+                to={paths.conversations}
+                onClick={close}
+                className="px-4 py-3 -outline-offset-2 hover:bg-sunken"
+              >
+                Open Inbox
+              </Link>
+            ) : null}
+          </div>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -91,7 +116,7 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
       <div className="px-6 py-9 text-center">
         <p className="font-medium">No notifications yet</p>
         <p className="mt-1 text-pretty text-soft text-sm">
-          New requests, quote responses and payments will appear here.
+          New requests, texts, quote responses and payments will appear here.
         </p>
       </div>
     );
@@ -125,6 +150,7 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
 function target({ about, aboutId }: Notification): string | null {
   if (about === 'plan') return paths.subscription;
   if (about === null || aboutId === null) return null;
+  if (about === 'customer') return conversationPath(aboutId);
   return about === 'quote' ? quotePath(aboutId) : `${paths.bookings}?id=${aboutId}`;
 }
 

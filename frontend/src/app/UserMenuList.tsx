@@ -3,6 +3,7 @@ import {
   CircleHelp,
   CreditCard,
   FileText,
+  Inbox,
   LogOut,
   MapPin,
   Settings,
@@ -16,9 +17,11 @@ import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/ui/Menu';
 import type { Trigger } from '@/ui/OnDemand';
+import { useSeesConversations } from './use-sees-conversations';
 import { useSignOut } from './use-sign-out';
 
 const profile = { to: paths.settings, label: 'Profile', Icon: UserRound };
+const inbox = { to: paths.conversations, label: 'Inbox', Icon: Inbox };
 const repairs = { to: paths.repairs, label: 'Repairs', Icon: Wrench, right: 'seeStock' } as const;
 const venues = { to: paths.venues, label: 'Venues', Icon: MapPin, right: 'seeStock' } as const;
 const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText, right: 'manageDocuments' } as const;
@@ -36,6 +39,7 @@ const admin = { to: paths.admin, label: 'Admin Panel', Icon: ShieldCheck };
 /** Open user menu: name, links and log-out. */
 export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }) {
   const { signOut } = useSignOut();
+  const seesConversations = useSeesConversations(user);
   // Team members have no subscription of their own.
   const company =
     user.team === null || user.team.part === 'owner'
@@ -45,9 +49,16 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
     ...reports,
     to: can(user, 'seeBookings') ? `${paths.bookings}?view=revenue` : paths.reports,
   };
-  const business = [profile, repairs, venues, quotes, settings, revenue, subscription].filter(
-    (entry) => !('right' in entry) || can(user, entry.right),
-  );
+  const business = [
+    profile,
+    ...(seesConversations ? [inbox] : []),
+    repairs,
+    venues,
+    quotes,
+    settings,
+    revenue,
+    subscription,
+  ].filter((entry) => !('right' in entry) || can(user, entry.right));
   const entries = [
     ...(user.operatorId === null || user.team?.closesAt != null ? [profile, settings] : business),
     help,

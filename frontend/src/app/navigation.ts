@@ -16,6 +16,7 @@ const business: readonly Place[] = [
   { to: paths.day, label: 'Today' },
   { to: paths.bookings, label: 'Bookings' },
   { to: paths.customers, label: 'Customers', from: 'xl' },
+  { to: paths.conversations, label: 'Inbox', right: 'writeMessages', from: '2xl' },
   { to: paths.inventory, label: 'Inventory' },
   { to: paths.repairs, label: 'Repairs', from: '2xl' },
   { to: paths.venues, label: 'Venues', from: 'lg' },

@@ -136,6 +136,13 @@ export const routes: RouteObject[] = [
                 ),
               ),
               withRight(
+                'seeBookings',
+                page(
+                  'conversations',
+                  async () => (await import('@/features/conversations/InboxPage')).InboxPage,
+                ),
+              ),
+              withRight(
                 'manageSubscription',
                 page(
                   'subscription',

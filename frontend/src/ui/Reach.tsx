@@ -1,26 +1,47 @@
 import { MessageSquareText } from 'lucide-react';
+import { Link } from 'react-router';
 import { callHref, emailHref, mapHref, textHref } from '@/lib/reach';
 
 const link = 'rounded-sm text-link hover:underline';
 
+interface PhoneLinksProps {
+  phone: string;
+  /** Page to text the number from; by default, the device's own app. */
+  textPath?: string | undefined;
+}
+
 /** Links to call and text a number; plain text if it contains no number. */
-export function PhoneLinks({ phone }: { phone: string }) {
+export function PhoneLinks({ phone, textPath }: PhoneLinksProps) {
   const [call, text] = [callHref(phone), textHref(phone)];
   if (call === null || text === null) return <span>{phone}</span>;
+  const textLink = {
+    'aria-label': `Text ${phone}`,
+    className: `inline-flex items-center gap-1 print:hidden ${link}`,
+  };
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
       <a href={call} className={`tabular ${link}`}>
         {phone}
       </a>
-      <a
-        href={text}
-        aria-label={`Text ${phone}`}
-        className={`inline-flex items-center gap-1 print:hidden ${link}`}
-      >
-        <MessageSquareText aria-hidden="true" className="size-3.5" />
-        Text
-      </a>
+      {textPath === undefined ? (
+        <a href={text} {...textLink}>
+          <TextLabel />
+        </a>
+      ) : (
+        <Link to={textPath} {...textLink}>
+          <TextLabel />
+        </Link>
+      )}
     </span>
+  );
+}
+
+function TextLabel() {
+  return (
+    <>
+      <MessageSquareText aria-hidden="true" className="size-3.5" />
+      Text
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Mail, Phone } from 'lucide-react';
 import { Link } from 'react-router';
-import { customerPath } from '@/lib/paths';
+import { useConversationsOverview } from '@/api/conversations-overview';
+import { conversationPath, customerPath } from '@/lib/paths';
 import { EmailLink, PhoneLinks } from '@/ui/Reach';
 
 export interface CustomerProps {
@@ -13,6 +14,7 @@ export interface CustomerProps {
 
 /** The customer's name and contact details. */
 export function Customer({ name, email, phone, customerId }: CustomerProps) {
+  const textsHere = useConversationsOverview(phone !== null && customerId != null).data?.canText;
   if (name === null && email === null && phone === null) {
     return <p className="text-soft">No customer yet.</p>;
   }
@@ -41,7 +43,10 @@ export function Customer({ name, email, phone, customerId }: CustomerProps) {
         {phone === null ? null : (
           <li className="flex items-center gap-2">
             <Phone aria-hidden="true" className="size-4 shrink-0 text-faint" />
-            <PhoneLinks phone={phone} />
+            <PhoneLinks
+              phone={phone}
+              textPath={textsHere && customerId != null ? conversationPath(customerId) : undefined}
+            />
           </li>
         )}
       </ul>

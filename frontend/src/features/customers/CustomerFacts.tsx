@@ -1,13 +1,14 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useConversationsOverview } from '@/api/conversations-overview';
 import { type Customer, useCustomer } from '@/api/customers';
 import { usePartners } from '@/api/partners';
 import { useSignedInUser } from '@/api/user';
 import { phoneText } from '@/components/booking/customer-words';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
-import { customerPath } from '@/lib/paths';
+import { conversationPath, customerPath } from '@/lib/paths';
 import { taxName } from '@/lib/tax-name';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { DescriptionItem } from '@/ui/facts';
@@ -19,6 +20,7 @@ const icon = 'mt-0.5 size-4 shrink-0 text-faint';
 export function CustomerFacts({ customer, children }: { customer: Customer; children?: ReactNode }) {
   const format = useFormat();
   const user = useSignedInUser();
+  const textsHere = useConversationsOverview().data?.canText;
   const { emails, phones, address, notes, language, taxExemption, textConsent, referredBy } = customer;
   const { discountPercent, paymentPolicy } = customer;
   const hasDetails =
@@ -49,7 +51,10 @@ export function CustomerFacts({ customer, children }: { customer: Customer; chil
                 <li key={phone.number} className="flex gap-2">
                   <Phone aria-hidden="true" className={icon} />
                   <span className="min-w-0">
-                    <PhoneLinks phone={phoneText(phone)} />
+                    <PhoneLinks
+                      phone={phoneText(phone)}
+                      textPath={textsHere ? conversationPath(customer.id) : undefined}
+                    />
                   </span>
                 </li>
               ))}

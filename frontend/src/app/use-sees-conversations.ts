@@ -1,0 +1,10 @@
+import { useConversationsOverview } from '@/api/conversations-overview';
+import { can } from '@/api/rights';
+import type { User } from '@/api/types';
+
+/** Whether a user may read conversations. Staff may if the business allows it. */
+export function useSeesConversations(user: User): boolean {
+  const writes = can(user, 'writeMessages');
+  const asks = !writes && can(user, 'seeBookings') && user.team?.closesAt == null;
+  return useConversationsOverview(asks).data?.visible ?? writes;
+}
