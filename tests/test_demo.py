@@ -33,7 +33,7 @@ from marqueedesk.settings import Settings
 from marqueedesk.tables import METADATA
 from marqueedesk.venues.models import Venue
 from tests.support import databases, effort
-from tests.support.api import Api
+from tests.support.api import Api, ok_json
 from tests.support.databases import Kind
 
 pytestmark = pytest.mark.xdist_group("demo")
@@ -346,6 +346,20 @@ def test_demo_spans_the_past_year_and_the_coming_season(dana: Api):
 
     assert TODAY - timedelta(days=370) < date.fromisoformat(delivered[0]) < TODAY - timedelta(days=330)
     assert TODAY + timedelta(days=100) < date.fromisoformat(delivered[-1]) < TODAY + timedelta(days=135)
+
+
+def test_two_customers_have_a_conversation_and_one_waits_for_an_answer(dana: Api):
+    page = ok_json(dana.get("/api/conversations"))
+    unread, read = page["items"]
+    assert (page["unread"], unread["unread"], read["unread"]) == (1, 1, 0)
+    assert unread["last"]["direction"] == "in"
+    for row in (unread, read):
+        customer = ok_json(dana.get(f"/api/customers/{row['customerId']}"))
+        assert customer["textConsent"]["given"] is True
+        first, *_ = ok_json(dana.get(f"/api/conversations/{row['customerId']}"))["entries"]
+        assert (first["text"].split(":")[0], first["state"]) == ("Bright Letters Co.", "delivered")
+    (note,) = [row for row in ok_json(dana.get("/api/notifications"))["items"] if row["kind"] == "text"]
+    assert note["aboutId"] == unread["customerId"]
 
 
 def test_creating_a_demo_sends_no_email(demo: Session):

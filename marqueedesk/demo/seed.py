@@ -41,6 +41,7 @@ from marqueedesk.demo.plan import CannotTell, DemoBusiness, DemoRefusal, Login, 
 from marqueedesk.demo.plans import PLANS
 from marqueedesk.demo.quotes import Desk
 from marqueedesk.demo.shop import Shop
+from marqueedesk.demo.texts import add_conversations
 from marqueedesk.demo.visits import add_visits
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import tenancy
@@ -205,6 +206,7 @@ class _Story:
             event(moment)
         self.shop.set_zones()
         add_visits(self.db, self.today, self.now, open_for_days=self.business.open_for_days)
+        add_conversations(self.db, self.user, self.business.company_name, self.today, self._local)
 
     # --- Events -----------------------------------------------------------------------------------------------------
 
