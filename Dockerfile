@@ -1,4 +1,6 @@
 # One image: API, built pages and command line. It serves; compose.yaml adds PostgreSQL.
+# The commit and its date are shown as part of the version:
+#   docker build --build-arg COMMIT=$(git rev-parse --short=7 HEAD) --build-arg DATE=$(git log -1 --format=%cs) .
 # Base images are pinned by digest, and each is a release that is still maintained. To update one:
 #   docker buildx imagetools inspect node:24-slim
 
@@ -7,6 +9,10 @@ WORKDIR /build/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
 RUN npm ci --no-fund --no-audit
 COPY frontend/ ./
+COPY marqueedesk/__init__.py ../marqueedesk/
+ARG COMMIT
+ARG DATE
+ENV MARQUEEDESK_BUILD_COMMIT=$COMMIT MARQUEEDESK_BUILD_DATE=$DATE
 # The build writes to ../marqueedesk/static.
 RUN npm run build
 
@@ -16,10 +22,13 @@ RUN python -m venv /venv
 COPY requirements-runtime.lock ./
 RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements-runtime.lock
 COPY pyproject.toml README.md LICENSE CHANGELOG.md ./
+COPY scripts/hatch_build.py scripts/
 COPY marqueedesk/ marqueedesk/
 COPY frontend/src/sign/*.json frontend/src/sign/
 COPY --from=pages /build/marqueedesk/static/ marqueedesk/static/
-RUN /venv/bin/pip install --no-cache-dir --no-deps .
+ARG COMMIT
+ARG DATE
+RUN MARQUEEDESK_BUILD_COMMIT=$COMMIT MARQUEEDESK_BUILD_DATE=$DATE /venv/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 # pg_dump, pg_restore and psql, for `marqueedesk backup` and `marqueedesk restore`.

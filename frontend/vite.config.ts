@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { buildTag } from './build/build-tag';
 import { files } from './build/files';
 import { pageHead, SITE } from './build/page-head';
 import { precompress } from './build/precompress';
@@ -10,7 +11,7 @@ import { themeScript } from './build/theme-script';
 /** The operators' application: everything except the public booking form, which has a build of its own. */
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), pageHead(SITE), themeScript(), precompress()],
+  plugins: [react(), tailwindcss(), pageHead([...SITE, buildTag()]), themeScript(), precompress()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -24,9 +24,9 @@ from marqueedesk.kit.http.request_middleware import SAFE, RequestMiddleware
 from marqueedesk.kit.http.schemas import Problems
 from marqueedesk.kit.http.threads import CALLS
 from marqueedesk.kit.live.sse import Live
-from marqueedesk.kit.watch import tracing
+from marqueedesk.kit.watch import build, tracing
 from marqueedesk.kit.watch.malloc import give_memory_back
-from marqueedesk.kit.watch.metrics import configure_logging
+from marqueedesk.kit.watch.metrics import configure_logging, log
 from marqueedesk.messages.forecast import forecast
 from marqueedesk.migrations import revision
 from marqueedesk.pricing.api import piece_names
@@ -152,6 +152,7 @@ def _announced(database: Database, live: Live, settings: Settings) -> "Announcer
 def begin(settings: Settings) -> None:
     """Initialize a process of `marqueedesk serve`."""
     configure_logging(settings.log_level)
+    log.info("started", build=str(build.current()))
     CALLS.at_once = settings.calls_under_way
     if settings.traces == "otlp":
         tracing.start(__version__)

@@ -15,7 +15,6 @@ from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
 
-from marqueedesk import __version__
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import one_server
@@ -26,6 +25,7 @@ from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.kit.errors import Forbidden, Unavailable
 from marqueedesk.kit.http.http import client_address, errors, plain_address
 from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.watch import build
 from marqueedesk.kit.watch.metrics import log, metrics_page
 from marqueedesk.messages import queries as messages
 from marqueedesk.migrations import revision
@@ -57,9 +57,10 @@ _OF_JOBS: Final = {
 
 
 @router.get("/healthz")
-def alive() -> dict[str, str]:
-    """Report that the process is running, with its version."""
-    return {"status": "ok", "version": __version__}
+def alive() -> dict[str, str | None]:
+    """Report that the process is running, with its version, and the commit and its date if known."""
+    running = build.current()
+    return {"status": "ok", "version": running.version, "commit": running.commit, "date": running.date}
 
 
 @router.get("/readyz", responses=errors(503))

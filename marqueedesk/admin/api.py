@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy.orm import Session
 
-from marqueedesk import __version__
 from marqueedesk.accounts import passwords, weak_passwords
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.dependencies import Db
@@ -40,7 +39,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.links import signer
 from marqueedesk.kit.http.schemas import PathId
-from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch import audit, build
 from marqueedesk.kit.watch.audit import AuditFilter
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
@@ -159,7 +158,11 @@ def overview(request: Request, db: Db, _: Administrator) -> Overview:
     settings = request.app.state.settings
     platform = effective(db, settings)
     entries, _cursor = audit.listed(db, AuditFilter(), limit=queries.LATEST, cursor=None)
+    running = build.current()
     return Overview(
+        version=running.version,
+        commit=running.commit,
+        build_date=running.date,
         users=UserFigures(**queries.figures(db)),
         subscriptions=SubscriptionFigures(**subscriptions),
         sign_ups=queries.sign_ups(db, now),
@@ -170,7 +173,7 @@ def overview(request: Request, db: Db, _: Administrator) -> Overview:
             server_set=platform.smtp is not None, **emails, latest_failed=[_given_up(mail) for mail in given_up]
         ),
         system=SystemHealth(
-            version=__version__,
+            version=running.version,
             database="SQLite" if database(request).is_sqlite else "PostgreSQL",
             migration=request.app.state.migration_of(db.connection()),
         ),

@@ -272,6 +272,9 @@ class SubscriptionPage(ResponseModel):
 class Overview(ResponseModel):
     """GET /api/admin/overview. ``attention`` lists codes of items that need attention."""
 
+    version: str
+    commit: Annotated[str | None, Field(description="Short hash of the commit this version was built from")]
+    build_date: Annotated[str | None, Field(description="Date of that commit, as ISO 8601")]
     users: UserFigures
     subscriptions: SubscriptionFigures
     sign_ups: list[Week]

@@ -22,7 +22,6 @@ from pathlib import Path
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
-from marqueedesk import __version__
 from marqueedesk.backup.archive import DATABASE, FILES, MANIFEST, BackupError, Manifest, add, files_of, sha256, unpack
 from marqueedesk.backup.databases import (
     connection_to,
@@ -37,6 +36,7 @@ from marqueedesk.backup.databases import (
     unserved,
 )
 from marqueedesk.kit import clock
+from marqueedesk.kit.watch import build
 
 
 def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
@@ -58,7 +58,7 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
             # Copy first and then measure the copy, so that the manifest is correct even if the original changes.
             members[FILES + path.name] = Path(shutil.copyfile(path, stage / FILES / path.name))
         manifest = Manifest(
-            product_version=__version__,
+            product_version=str(build.current()),
             revision=revision,
             database=kind,
             created_at=clock.now().isoformat(timespec="seconds"),
@@ -128,7 +128,7 @@ def _check_revision(manifest: Manifest) -> None:
     except CommandError:
         raise BackupError(
             f"This backup was made by version {manifest.product_version}, whose schema ({manifest.revision}) "
-            f"is newer than this version ({__version__}). Update MarqueeDesk first."
+            f"is newer than this version, {build.current()}. Update MarqueeDesk first."
         ) from None
 
 

@@ -1,10 +1,12 @@
 """Command ``marqueedesk``: serve, migrate, seed-demo, create-admin, reset-link, backup, restore, and more."""
 
 import os
+from typing import Annotated
 
 import typer
 
 from marqueedesk.cli import data, payments, people, serving
+from marqueedesk.kit.watch import build
 
 # Files that commands write contain customer data or keys, so only their owner may read them.
 PRIVATE_UMASK = 0o077
@@ -17,6 +19,26 @@ def main() -> None:
 
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"marqueedesk {build.current()}")
+        raise typer.Exit
+
+
+@app.callback(help=__doc__)
+def options(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Show version, commit and date, and exit."
+        ),
+    ] = False,
+) -> None:
+    """Accept the options that go before a command."""
+
+
 app.command()(serving.serve)
 app.command()(serving.migrate)
 app.command()(serving.worker)

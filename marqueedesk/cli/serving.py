@@ -159,8 +159,8 @@ def worker() -> None:
 
     from marqueedesk import __version__
     from marqueedesk.kit.db.heartbeats import Heartbeat
-    from marqueedesk.kit.watch import tracing
-    from marqueedesk.kit.watch.metrics import configure_logging
+    from marqueedesk.kit.watch import build, tracing
+    from marqueedesk.kit.watch.metrics import configure_logging, log
     from marqueedesk.mail.systemd import notify_ready
     from marqueedesk.web.watchdog import BEATS_EVERY
     from marqueedesk.worker import Inside, Worker
@@ -170,6 +170,7 @@ def worker() -> None:
     check_data_folder(settings)
     bring_up_to_date()
     configure_logging(settings.log_level)
+    log.info("started", build=str(build.current()))
     if settings.traces == "otlp":
         tracing.start(__version__)
     stop = threading.Event()

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import anyio
@@ -18,6 +19,7 @@ from marqueedesk.accounts import access
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.http.http import client_address
 from marqueedesk.kit.http.request_middleware import MAX_BODY
+from marqueedesk.kit.watch import build
 from marqueedesk.migrations import revision
 from marqueedesk.web.serving import BehindProxy
 from tests.support import asgi
@@ -233,7 +235,9 @@ def test_only_well_formed_request_ids_are_kept(given: str, kept: bool, visitor: 
 
 
 def test_health_readiness_and_metrics_endpoints_respond(visitor: Api):
-    assert visitor.get("/healthz").json() == {"status": "ok", "version": __version__}
+    health = visitor.get("/healthz").json()
+    assert health == {"status": "ok", **asdict(build.current())}
+    assert health["version"] == __version__
     ready = visitor.get("/readyz").json()
     assert ready["status"] == "ok"
     assert ready["migration"]

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatBuild } from '@/lib/build';
 import { api, body } from './client';
 import { ApiError } from './errors';
 import { keyOf } from './read';
@@ -18,6 +19,7 @@ export interface Status {
   at: Date;
   server: Part;
   database: Part;
+  /** Version with commit and date, such as `1.0.0 (810837b, 2026-11-29)`. */
   version: string | null;
 }
 
@@ -33,6 +35,11 @@ async function timed<T>(call: () => Promise<T>): Promise<{ part: Part; answer: T
   }
 }
 
+function buildOf(answer: Record<string, string | null> | null): string | null {
+  const version = answer?.version;
+  return version == null ? null : formatBuild(version, answer?.commit, answer?.date);
+}
+
 async function readStatus(): Promise<Status> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const [server, database] = await Promise.all([
@@ -43,7 +50,7 @@ async function readStatus(): Promise<Status> {
     at: new Date(),
     server: server.part,
     database: database.part,
-    version: server.answer?.version ?? null,
+    version: buildOf(server.answer),
   };
 }
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { SignedIn, useUser } from '@/api/user';
+import { pagesBuild } from '@/lib/build';
 import { paths, signInPath } from '@/lib/paths';
 import { siteName } from '@/lib/site-name';
 import { Spinner } from '@/ui/Spinner';
@@ -47,6 +48,7 @@ export function AdminArea() {
       <footer className="border-line border-t">
         <p className="page py-5 text-faint text-sm">
           © {new Date().getFullYear()} {siteName}. All rights reserved.
+          {pagesBuild === undefined ? null : <span className="ml-3">Version {pagesBuild}</span>}
         </p>
       </footer>
     </SignedIn>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { can } from '@/api/rights';
 import type { User } from '@/api/types';
+import { pagesBuild } from '@/lib/build';
 import { paths } from '@/lib/paths';
 import { siteName } from '@/lib/site-name';
 
@@ -16,6 +17,7 @@ export function AppFooter({ user, onNotifications }: { user: User; onNotificatio
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5 text-faint text-sm">
         <p>
           © {new Date().getFullYear()} {siteName}. All rights reserved.
+          {pagesBuild === undefined ? null : <span className="ml-3">Version {pagesBuild}</span>}
         </p>
         <nav aria-label="More" className="flex flex-wrap gap-x-5 gap-y-2">
           <Link to={paths.help} className={link}>

@@ -7,6 +7,9 @@ import { open } from '@/testing/render';
 import { answer, server, signedOut, signIn } from '@/testing/server';
 
 const overview: Overview = {
+  version: '1.0.0',
+  commit: '810837b',
+  buildDate: '2026-11-29',
   users: { total: 12, active: 11, inactive: 1, admins: 2, managers: 4, staff: 0 },
   subscriptions: { live: 3, onTrial: 1, monthlyRevenue: 8700, recurringMonthly: 2417, pastDue: 1 },
   signUps: [{ week: '2026-11-15', count: 2 }],

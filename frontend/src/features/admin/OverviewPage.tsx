@@ -4,6 +4,7 @@ import { type Overview, useOverview } from '@/api/admin';
 import { LoadState } from '@/components/LoadState';
 import { ago } from '@/lib/ago';
 import { actionLabel, particularsOf, subjectOf } from '@/lib/audit';
+import { formatBuild } from '@/lib/build';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
@@ -131,7 +132,9 @@ function Figures({ overview }: { overview: Overview }) {
               <Fact label="Failed jobs">{jobs.failed}</Fact>
               {jobs.unknown > 0 ? <Fact label="Unrecognized jobs">{jobs.unknown}</Fact> : null}
               <Fact label="Longest wait">{Math.round(jobs.lagSeconds)} s</Fact>
-              <Fact label="Version">{system.version}</Fact>
+              <Fact label="Version">
+                {formatBuild(overview.version, overview.commit, overview.buildDate)}
+              </Fact>
               <Fact label="Database">
                 {system.database}, revision {system.migration ?? 'unknown'}
               </Fact>

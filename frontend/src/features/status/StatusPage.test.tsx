@@ -5,7 +5,7 @@ import { open } from '@/testing/render';
 import { answer, fail, server, signedOut } from '@/testing/server';
 
 const fine = () => {
-  answer('get', '/healthz', { status: 'ok', version: '1.2.3' });
+  answer('get', '/healthz', { status: 'ok', version: '1.2.3', commit: '810837b', date: '2026-11-29' });
   answer('get', '/readyz', { status: 'ok', migration: '0001' });
 };
 
@@ -16,7 +16,7 @@ describe('status page', () => {
     open('/status');
     expect(await screen.findByText('All systems operational')).toBeTruthy();
     expect(screen.getAllByText('Operational')).toHaveLength(2);
-    expect(screen.getByText('1.2.3')).toBeTruthy();
+    expect(screen.getByText('1.2.3 (810837b, 2026-11-29)')).toBeTruthy();
     expect(screen.getByText(/^\d{1,2}:\d\d:\d\d [AP]M$/)).toBeTruthy();
   });
 
