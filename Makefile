@@ -15,7 +15,7 @@ PORT ?= 8000
 REPEAT ?= 1
 # The first that is there and has what a virtual environment needs. Debian's is built with optimizations, others on the
 # path may not be, which costs a tenth of what a server can answer (docs/performance.md).
-PYTHON ?= $(firstword $(foreach python,/usr/bin/python3.11 python3.11,$(shell $(python) -c 'import ensurepip, venv' 2>/dev/null && echo $(python))))
+PYTHON ?= $(firstword $(foreach python,/usr/bin/python3.11 python3.11 python3.12 python3.13 python3.14,$(shell $(python) -c 'import ensurepip, venv' 2>/dev/null && echo $(python))))
 # The npm scripts are called through these, so that a recipe reads as what it does.
 NPM := npm --prefix frontend
 
@@ -32,25 +32,35 @@ help: ## Show this list
 
 # --- Setting up -----------------------------------------------------------------------------------------------------
 
-setup: ## Install everything and build the pages; quick when nothing changed
-	@$(MAKE) --jobs=2 --output-sync SIDE_BY_SIDE=1 $(VENV)/.installed marqueedesk/static/.built
+setup: ## Install what a server needs and build the pages; quick when nothing changed
+	@$(MAKE) --jobs=2 SIDE_BY_SIDE=1 $(VENV)/.installed marqueedesk/static/.built
 
 $(VENV)/bin/python:
-	@command -v python3.11 >/dev/null || { echo "Python 3.11 is missing: install python3.11 and python3.11-venv." >&2; exit 1; }
-	@test -n "$(PYTHON)" || { echo "Python's venv module is missing: install python3.11-venv (Debian: apt-get install python3-venv)." >&2; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer with its venv module is missing: install python3.11 and python3.11-venv (Debian: apt-get install python3-venv)." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+$(VENV)/.installed: requirements-runtime.lock pyproject.toml | $(VENV)/bin/python
+	@echo "Installing Python packages into $(VENV)"
+	@$(PIP) install --quiet --require-hashes -r requirements-runtime.lock
+	@$(PIP) install --quiet --no-deps -e .
+	@touch $@
+
+# What only checks, tests and releases need.
+$(VENV)/.tools: requirements.lock $(VENV)/.installed
+	@echo "Installing tools for the tests into $(VENV)"
+	@$(PIP) install --quiet --require-hashes -r requirements.lock
 	@touch $@
 
 frontend/node_modules/.installed: frontend/package.json frontend/package-lock.json frontend/.npmrc
 	@command -v npm >/dev/null || { echo "Node 20 with npm is missing: install nodejs 20." >&2; exit 1; }
+	@echo "Installing packages for the pages into frontend/node_modules"
 	$(NPM) ci --no-fund --no-audit --loglevel=error
 	@touch $@
 
 marqueedesk/static/.built: frontend/node_modules/.installed $(FRONTEND_SOURCES)
+	@echo "Building the pages into marqueedesk/static"
 	$(NPM) run build
 	@touch $@
 
@@ -64,29 +74,29 @@ run: setup ## Serve on port 8000 with demo data in an empty database, payments a
 	$(BIN)/marqueedesk seed-demo --if-empty --url http://localhost:$(PORT)
 	@exec ./scripts/demo $(PORT)
 
-dev: setup client ## Serve with reload: the API on port 8000, the pages on port 5170
+dev: $(VENV)/.installed frontend/node_modules/.installed client ## Serve with reload: the API on port 8000, the pages on port 5170; payments and texts by stand-ins
 	@./scripts/dev $(PORT)
 
 # --- Checking -------------------------------------------------------------------------------------------------------
 
-test: setup system client ## Run every check and every test; the last line says how many passed
+test: setup $(VENV)/.tools system client ## Run every check and every test; the last line says how many passed
 	@$(BIN)/python scripts/check.py --repeat $(REPEAT)
 
-quick: $(VENV)/.installed client ## Check what changed since main in under a minute: style, types, tests of its packages
+quick: $(VENV)/.tools client ## Check what changed since main in under a minute: style, types, tests of its packages
 	@$(BIN)/python scripts/check.py --quick
 
-lint: $(VENV)/.installed client ## Style, dead code and import contracts, both halves
+lint: $(VENV)/.tools client ## Style, dead code and import contracts, both halves
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-logo
 	$(NPM) run --silent lint
 	$(NPM) run --silent knip
 
-types: $(VENV)/.installed client ## Types of both halves
+types: $(VENV)/.tools client ## Types of both halves
 	$(BIN)/pyright
 	$(NPM) run --silent typecheck
 
-format: $(VENV)/.installed frontend/node_modules/.installed ## Rewrite both halves in the house format
+format: $(VENV)/.tools frontend/node_modules/.installed ## Rewrite both halves in the house format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(NPM) run --silent format
@@ -100,25 +110,25 @@ frontend/openapi.json: $(VENV)/.installed $(PYTHON_SOURCES)
 frontend/src/api/schema.d.ts: frontend/openapi.json frontend/node_modules/.installed
 	$(NPM) run --silent client
 
-answers: $(VENV)/.installed ## Record again what the API answers to the page tests
+answers: $(VENV)/.tools ## Record again what the API answers to the page tests
 	$(BIN)/python scripts/record_answers.py
 
-races: setup system ## Run the tests that try many things with all they can try, which takes long
+races: setup $(VENV)/.tools system ## Run the tests that try many things with all they can try, which takes long
 	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py tests/payments/test_random_sequences.py tests/conversations/test_text_outbox.py tests/test_openapi.py
 
-pooler: setup system ## Run the tests behind a pooler (PgBouncer), which this installs where it may
+pooler: setup $(VENV)/.tools system ## Run the tests behind a pooler (PgBouncer), which this installs where it may
 	@./scripts/system-packages pgbouncer
 	$(BIN)/pytest tests/pooler
 
-failover: setup system ## Kill the primary of a Patroni cluster ten times under load; installs Patroni and etcd where it may
+failover: setup $(VENV)/.tools system ## Kill the primary of a Patroni cluster ten times under load; installs Patroni and etcd where it may
 	@./scripts/system-packages patroni etcd-server
 	$(BIN)/pytest -s -o faulthandler_timeout=1800 tests/failover
 
-rolling: setup system ## Replace the servers of an older commit by this version under load: make rolling FROM=commit
+rolling: setup $(VENV)/.tools system ## Replace the servers of an older commit by this version under load: make rolling FROM=commit
 	@test -n "$(FROM)" || { echo "Say which version runs before: make rolling FROM=commit"; exit 2; }
 	MARQUEEDESK_TEST_FROM=$(FROM) $(BIN)/pytest -s tests/rolling
 
-citus: setup system ## Spread a filled database over three servers with Citus, which has to be installed for PostgreSQL
+citus: setup $(VENV)/.tools system ## Spread a filled database over three servers with Citus, which has to be installed for PostgreSQL
 	$(BIN)/pytest -s tests/citus
 
 observability: ## Check the alert rules for Prometheus and run their tests, with promtool (installed where it may be)
@@ -126,13 +136,13 @@ observability: ## Check the alert rules for Prometheus and run their tests, with
 	promtool check rules docs/observability/alerts.yml
 	promtool test rules docs/observability/alerts.test.yml
 
-advisories: $(VENV)/.installed ## Check the locked dependencies against advisories in the OSV format: make advisories FILE=osv.zip
+advisories: $(VENV)/.tools ## Check the locked dependencies against advisories in the OSV format: make advisories FILE=osv.zip
 	@$(BIN)/python scripts/advisories.py "$(FILE)"
 
-bench: setup system ## Run the benchmarks; each prints ratios measured in one run
+bench: setup $(VENV)/.tools system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench
 
-screens: setup system ## Draw every screen of the demo into docs/screens
+screens: setup $(VENV)/.tools system ## Draw every screen of the demo into docs/screens
 	@$(BIN)/python scripts/screens.py
 
 # --- Housekeeping ---------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from email.utils import format_datetime
 from typing import Any
 from urllib.parse import parse_qs, quote
 
-import httpx
+import requests
 from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -133,8 +133,8 @@ class Exchange:
         for attempt in range(_ATTEMPTS):
             try:
                 headers = {"X-Twilio-Signature": self.signature(url, fields)}
-                return httpx.post(url, data=fields, headers=headers, timeout=15).status_code
-            except httpx.HTTPError:
+                return requests.post(url, data=fields, headers=headers, timeout=15).status_code
+            except requests.RequestException:
                 time.sleep(_DELIVERY_SECONDS * (attempt + 1))
         return None
 
