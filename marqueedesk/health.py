@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
+from marqueedesk.backup import history as backup_history
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import one_server
 from marqueedesk.kit.db.database import Database
@@ -40,6 +41,9 @@ GAUGES: Final[Mapping[str, str]] = {
     "marqueedesk_jobs_failed": "Jobs that failed permanently",
     "marqueedesk_jobs_unknown": "Due jobs of kinds unknown to this version",
     "marqueedesk_mails_failed": "Emails that failed permanently",
+    "marqueedesk_backup_age_seconds": "Time since the latest complete backup",
+    "marqueedesk_backup_ok": "Whether the latest backup succeeded",
+    "marqueedesk_backup_verified_age_seconds": "Time since a backup was last verified",
     "marqueedesk_read_copy_up": "Whether the read replica responds",
     "marqueedesk_read_copy_lag_seconds": "Lag of the read replica",
     "marqueedesk_standbys": "Number of standby servers",
@@ -201,6 +205,7 @@ def metrics(request: Request) -> Response:
     with contextlib.suppress(SQLAlchemyError, Unavailable):
         gauges = _jobs(database(request))
         body += b"".join(_gauge(name, gauges[key]) for name, key in _OF_JOBS.items())
+        body += _backup_gauges(database(request))
     if database(request).has_copy:
         lag = database(request).copy_lag_seconds()
         body += _gauge("marqueedesk_read_copy_up", int(lag is not None))
@@ -210,6 +215,21 @@ def metrics(request: Request) -> Response:
     if following is not None:
         body += standby_gauges(following)
     return Response(body, media_type=media_type)
+
+
+def _backup_gauges(of: Database) -> bytes:
+    """Format the gauges of backups. Ages are left out before the first backup and the first verification."""
+    now = clock.now()
+    with of.read() as db:
+        backups = backup_history.health(db)
+    gauges: dict[str, float] = {}
+    if backups.last_at is not None:
+        gauges["marqueedesk_backup_age_seconds"] = (now - backups.last_at).total_seconds()
+    if backups.last_verified_at is not None:
+        gauges["marqueedesk_backup_verified_age_seconds"] = (now - backups.last_verified_at).total_seconds()
+    if backups.ok is not None:
+        gauges["marqueedesk_backup_ok"] = int(backups.ok)
+    return b"".join(_gauge(name, value) for name, value in gauges.items())
 
 
 def standby_gauges(following: Sequence[Standby]) -> bytes:

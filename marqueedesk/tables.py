@@ -12,6 +12,7 @@ for _module in (
     "kit.live.open_streams",
     "kit.db.heartbeats",
     "kit.db.numbering",
+    "backup.models",
     "instance_settings.models",
     "accounts.models",
     "sms.models",

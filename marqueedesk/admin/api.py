@@ -1,5 +1,6 @@
 """Admin routes for users and the overview."""
 
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Annotated, Literal
 
@@ -21,6 +22,7 @@ from marqueedesk.admin.audit_api import lines
 from marqueedesk.admin.schemas import (
     ActiveInput,
     AdminUser,
+    BackupState,
     FailedMail,
     MailHealth,
     NewUser,
@@ -33,6 +35,7 @@ from marqueedesk.admin.schemas import (
     UserPage,
 )
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
+from marqueedesk.backup import history as backup_history
 from marqueedesk.billing import queries as billing
 from marqueedesk.instance_settings.service import effective, shown
 from marqueedesk.kit import clock
@@ -158,7 +161,7 @@ def overview(request: Request, db: Db, _: Administrator) -> Overview:
     settings = request.app.state.settings
     platform = effective(db, settings)
     entries, _cursor = audit.listed(db, AuditFilter(), limit=queries.LATEST, cursor=None)
-    running = build.current()
+    running, backups = build.current(), backup_history.health(db)
     return Overview(
         version=running.version,
         commit=running.commit,
@@ -177,6 +180,7 @@ def overview(request: Request, db: Db, _: Administrator) -> Overview:
             database="SQLite" if database(request).is_sqlite else "PostgreSQL",
             migration=request.app.state.migration_of(db.connection()),
         ),
+        backup=BackupState(**asdict(backups)),
         attention=needs_attention(
             platform,
             shown(db, settings),
@@ -184,6 +188,8 @@ def overview(request: Request, db: Db, _: Administrator) -> Overview:
             past_due=subscriptions["past_due"],
             mails_failed=emails["failed"],
             to_review=number_to_review(db),
+            backups=backups,
+            now=now,
         ),
         latest=lines(db, entries),
     )

@@ -247,6 +247,16 @@ class SystemHealth(ResponseModel):
     migration: str | None
 
 
+class BackupState(ResponseModel):
+    """Backups of the installation. ``lastAt`` and ``lastSize`` (bytes) are of the latest complete one."""
+
+    last_at: datetime | None
+    last_size: int | None
+    last_verified_at: Annotated[datetime | None, Field(description="When a backup was last restored and compared")]
+    ok: Annotated[bool | None, Field(description="Whether the latest attempt succeeded; null before the first")]
+    problem: Annotated[str | None, Field(description="Why the latest attempt failed")]
+
+
 class SubscriptionFigures(ResponseModel):
     """Subscriptions of all businesses. ``monthlyRevenue`` is in cents: the sum of the prices of live subscriptions."""
 
@@ -283,6 +293,7 @@ class Overview(ResponseModel):
     jobs: JobHealth
     mail: MailHealth
     system: SystemHealth
+    backup: BackupState
     attention: list[str]
     latest: list[AuditLine]
 

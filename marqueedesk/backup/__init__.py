@@ -2,4 +2,4 @@
 
 # Public modules of this package; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
-__all__ = ["service"]
+__all__ = ["history", "service"]

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import tarfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypedDict, cast
 
@@ -34,9 +34,18 @@ class FileFacts(TypedDict):
     sha256: str
 
 
+class TableFacts(TypedDict):
+    """Number of rows of a table and, on PostgreSQL, a digest of them that does not depend on their order."""
+
+    rows: int
+    digest: str | None
+
+
 @dataclass(frozen=True)
 class Manifest:
-    """Metadata of a backup. ``files`` maps each member's name to its size in bytes and its SHA-256."""
+    """Metadata of a backup. ``files`` maps each member's name to its size in bytes and its SHA-256, and ``tables`` each
+    table's name to its content. Backups of version 1.0.0 and before have no ``id`` and no ``tables``.
+    """
 
     product_version: str
     revision: str
@@ -44,6 +53,8 @@ class Manifest:
     created_at: str
     files: dict[str, FileFacts]
     format: int = FORMAT
+    id: str | None = None
+    tables: dict[str, TableFacts] = field(default_factory=dict[str, TableFacts])
 
 
 def add(archive: tarfile.TarFile, name: str, content: bytes) -> None:

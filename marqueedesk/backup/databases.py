@@ -1,6 +1,7 @@
 """Make a consistent copy of a database of either kind, and replace a database with one."""
 
 import os
+import secrets
 import shutil
 import sqlite3
 import subprocess
@@ -9,12 +10,25 @@ from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import psycopg
+from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from sqlalchemy import Integer, String, column, create_engine, inspect, literal_column, select, table
+from sqlalchemy import (
+    Integer,
+    String,
+    cast,
+    column,
+    create_engine,
+    func,
+    inspect,
+    literal_column,
+    select,
+    table,
+)
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from marqueedesk.backup.archive import BackupError, Manifest
+from marqueedesk.backup.archive import BackupError, Manifest, TableFacts
 from marqueedesk.kit.db import heartbeats
 from marqueedesk.kit.db.engines import normal_url
 from marqueedesk.kit.db.heartbeats import RunningServer
@@ -118,6 +132,27 @@ def holds_rows(connection: Connection) -> bool:
     )
 
 
+def contents(connection: Connection) -> dict[str, TableFacts]:
+    """Return the content of every table of the connection's snapshot."""
+    if connection.dialect.name == "postgresql":
+        # Digests are of the rows as text, which these settings influence.
+        connection.execute(
+            select(func.set_config("TimeZone", "UTC", True), func.set_config("DateStyle", "ISO, MDY", True))
+        )
+    names = sorted(inspect(connection).get_table_names())
+    return {name: _content_of(name, connection) for name in names}
+
+
+def _content_of(name: str, connection: Connection) -> TableFacts:
+    """Return a table's number of rows and, on PostgreSQL, the sum of its rows' hashes."""
+    digest = literal_column("NULL", String())
+    if connection.dialect.name == "postgresql":
+        hashes = func.sum(func.hashtextextended(literal_column("content::text", String()), 0))
+        digest = cast(hashes, String())
+    rows, found = connection.execute(select(func.count(), digest).select_from(table(name).alias("content"))).one()
+    return TableFacts(rows=rows, digest=found)
+
+
 def sqlite_path(database_url: str) -> Path:
     """Return the file of an SQLite database."""
     name = make_url(normal_url(database_url)).database
@@ -126,8 +161,8 @@ def sqlite_path(database_url: str) -> Path:
     return Path(name)
 
 
-def copy_sqlite(source: Path, target: Path) -> str:
-    """Copy a database in use in one consistent step, and return its revision."""
+def copy_sqlite(source: Path, target: Path) -> tuple[str, dict[str, TableFacts]]:
+    """Copy a database in use in one consistent step, and return its revision and content."""
     if not source.exists():
         raise BackupError(f"There is no database at {source}.")
     try:
@@ -138,7 +173,9 @@ def copy_sqlite(source: Path, target: Path) -> str:
             live.backup(copy, pages=-1)
             # The copy must be a single file.
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
-        return prove_sqlite(target)
+        revision = prove_sqlite(target)
+        with connection_to(f"sqlite:///{target}") as copied:
+            return revision, contents(copied)
     except sqlite3.Error as problem:
         raise BackupError(f"The database cannot be copied: {problem}") from problem
 
@@ -187,12 +224,16 @@ def _program(name: str, server: int) -> str:
     return found
 
 
+def _plain(database_url: str) -> str:
+    """Return a PostgreSQL URL as its own programs write it, without the driver's name."""
+    return "postgresql://" + normal_url(database_url).partition("://")[2]
+
+
 def _login(database_url: str) -> tuple[str, dict[str, str]]:
     """Return a connection string without the password, and an environment that contains it, because other users can see
     a program's arguments.
     """
-    plain = "postgresql://" + normal_url(database_url).partition("://")[2]
-    parts = conninfo_to_dict(plain)
+    parts = conninfo_to_dict(_plain(database_url))
     password = parts.pop("password", None)
     environment = {**os.environ, "PGCONNECT_TIMEOUT": "10"}
     if password is not None:
@@ -204,29 +245,64 @@ def _major(connection: Connection) -> int:
     return int((connection.dialect.server_version_info or (0,))[0])
 
 
-def dump_postgresql(database_url: str, target: Path) -> str:
-    """Dump a database in use from a single snapshot with pg_dump, and return its revision."""
-    with connection_to(database_url) as connection:
-        before = revision_of(connection)
-        server = _major(connection)
+def dump_postgresql(database_url: str, target: Path) -> tuple[str, dict[str, TableFacts]]:
+    """Dump a database in use with pg_dump, and return its revision and content, all from a single snapshot."""
     where, environment = _login(database_url)
-    # pg_dump does not compress, because the archive is compressed as a whole.
-    done = subprocess.run(  # noqa: S603 - a fixed program; the address comes from the operator's own settings.
-        [
-            *(_program("pg_dump", server), "--format=custom", "--compress=0", "--schema=public"),
-            *("--no-owner", "--no-privileges", f"--file={target}", f"--dbname={where}"),
-        ],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise BackupError(f"pg_dump failed: {_first_line(done.stderr)}")
+    with connection_to(database_url) as connection:
+        connection.execution_options(isolation_level="REPEATABLE READ")
+        before = revision_of(connection)
+        snapshot = connection.execute(select(func.pg_export_snapshot())).scalar_one()
+        # pg_dump does not compress, because the archive is compressed as a whole.
+        done = subprocess.run(  # noqa: S603 - a fixed program; the address comes from the operator's own settings.
+            [
+                *(_program("pg_dump", _major(connection)), "--format=custom", "--compress=0", "--schema=public"),
+                *("--no-owner", "--no-privileges", f"--snapshot={snapshot}"),
+                *(f"--file={target}", f"--dbname={where}"),
+            ],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise BackupError(f"pg_dump failed: {_first_line(done.stderr)}")
+        tables = contents(connection)
     with connection_to(database_url) as connection:
         if revision_of(connection) != before:
             raise BackupError("The database was migrated during the backup. Please try again.")
-    return before
+    return before, tables
+
+
+@contextmanager
+def scratch_database(database_url: str) -> Generator[str]:
+    """Create an empty database on the same PostgreSQL server for the block, and drop it afterwards.
+
+    Raises BackupError if the role may not create databases.
+    """
+    name = f"marqueedesk_verify_{secrets.token_hex(6)}"
+    url = make_url(normal_url(database_url))
+    try:
+        with psycopg.connect(_plain(database_url), autocommit=True) as connection:
+            found = connection.execute(
+                "SELECT datcollate, datctype FROM pg_database WHERE datname = current_database()"
+            ).fetchone()
+            collate, character_type = found or ("C.UTF-8", "C.UTF-8")
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE {} LC_CTYPE {}").format(
+                    sql.Identifier(name), sql.Literal(collate), sql.Literal(character_type)
+                )
+            )
+    except psycopg.Error as problem:
+        reason = str(problem).strip().splitlines()[0]
+        raise BackupError(
+            f"A database for the verification cannot be created: {reason}. Grant the role CREATEDB, or name an empty "
+            "database with --into."
+        ) from problem
+    try:
+        yield url.set(database=name).render_as_string(hide_password=False)
+    finally:
+        with psycopg.connect(_plain(database_url), autocommit=True) as connection:
+            connection.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
 
 
 @contextmanager

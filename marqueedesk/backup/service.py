@@ -11,6 +11,7 @@ docs/deployment.md for both.
 
 import json
 import os
+import secrets
 import shutil
 import tarfile
 import tempfile
@@ -25,33 +26,47 @@ from alembic.util import CommandError
 from marqueedesk.backup.archive import DATABASE, FILES, MANIFEST, BackupError, Manifest, add, files_of, sha256, unpack
 from marqueedesk.backup.databases import (
     connection_to,
+    contents,
     copy_sqlite,
     dump_postgresql,
     holds_rows,
     kind_of,
+    prove_sqlite,
     replace_postgresql,
     replace_sqlite,
+    scratch_database,
     spoken,
     sqlite_path,
     unserved,
 )
+from marqueedesk.backup.encryption import check_recipient, decrypt, encrypt, is_encrypted
 from marqueedesk.kit import clock
 from marqueedesk.kit.watch import build
 
 
-def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
+def backup(database_url: str, data_dir: Path, file: Path, *, recipient: str | None = None) -> Manifest:
     """Write the entire installation to ``file`` as a consistent snapshot, while writers continue.
 
-    An existing file is replaced once the new one is complete. Raises BackupError.
+    ``recipient`` is the age public key for which the file is encrypted. An existing file is replaced once the new one
+    is complete. Raises BackupError.
     """
+    if recipient is not None:
+        check_recipient(recipient)
+    try:
+        return _backup(database_url, data_dir, file, recipient)
+    except OSError as problem:
+        raise BackupError(f"{file} cannot be written: {problem.strerror or problem}.") from problem
+
+
+def _backup(database_url: str, data_dir: Path, file: Path, recipient: str | None) -> Manifest:
     kind = kind_of(database_url)
     file.parent.mkdir(parents=True, exist_ok=True)
     with _staging(file.parent) as stage:
         copy = stage / DATABASE[kind]
         if kind == "sqlite":
-            revision = copy_sqlite(sqlite_path(database_url), copy)
+            revision, tables = copy_sqlite(sqlite_path(database_url), copy)
         else:
-            revision = dump_postgresql(database_url, copy)
+            revision, tables = dump_postgresql(database_url, copy)
         members = {copy.name: copy}
         (stage / FILES).mkdir()
         for path in files_of(data_dir):
@@ -63,6 +78,8 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
             database=kind,
             created_at=clock.now().isoformat(timespec="seconds"),
             files={name: {"size": path.stat().st_size, "sha256": sha256(path)} for name, path in members.items()},
+            id=secrets.token_hex(16),
+            tables=tables,
         )
         # Readable only by its owner: the file holds customers' addresses and the key that protects stored secrets.
         partial = stage / "partial"
@@ -73,14 +90,21 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
                     archive.add(path, arcname=name, recursive=False)
             target.flush()
             os.fsync(target.fileno())
+        if recipient is not None:
+            plain, partial = partial, stage / "encrypted"
+            encrypt(plain, partial, recipient)
+            partial.chmod(0o600)
         partial.replace(file)
     return manifest
 
 
-def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = False) -> Manifest:
+def restore(
+    database_url: str, data_dir: Path, file: Path, *, replace: bool = False, identity: Path | None = None
+) -> Manifest:
     """Replace the content of ``database_url`` and ``data_dir`` with a backup.
 
-    Rejects a database in use by a server or worker, and one with rows unless ``replace``. Verifies the whole file
+    ``identity`` is the file with the secret key of an encrypted backup. Rejects a database in use by a server or
+    worker, and one with rows unless ``replace``. Verifies the whole file
     first, then changes the database in one transaction. The next `marqueedesk migrate` or start upgrades an older
     schema. Raises BackupError, in which case nothing has changed.
     """
@@ -90,7 +114,7 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Files are staged next to the target, so that the last step is a rename within one file system.
     with _staging(beside) as stage:
-        manifest = unpack(file, stage)
+        manifest = _unpacked(file, stage, identity)
         if manifest.database != kind:
             raise BackupError(
                 f"This backup is of a {spoken(manifest.database)} database and cannot go into {spoken(kind)}."
@@ -111,6 +135,59 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
                 (landing / path.name).chmod(0o600)
                 (landing / path.name).replace(data_dir / path.name)
     return manifest
+
+
+def verify(database_url: str, file: Path, *, identity: Path | None = None, into: str | None = None) -> Manifest:
+    """Restore a backup into an empty place and compare every table with the manifest. The installation stays as it is.
+
+    The place is a temporary folder, or for PostgreSQL a database that is created on the installation's server and
+    dropped again; ``into`` names an empty database to use instead. Raises BackupError.
+    """
+    with tempfile.TemporaryDirectory(prefix="marqueedesk-verify-") as folder:
+        stage = Path(folder)
+        manifest = _unpacked(file, stage, identity)
+        _check_revision(manifest)
+        content = stage / DATABASE[manifest.database]
+        if manifest.database == "sqlite":
+            if prove_sqlite(content) != manifest.revision:
+                raise BackupError("The backup is damaged: its database revision does not match the manifest.")
+            _compare(f"sqlite:///{content}", manifest)
+        elif into is not None:
+            with connection_to(into) as connection:
+                if holds_rows(connection):
+                    raise BackupError("The database named with --into is not empty.")
+            replace_postgresql(content, into)
+            _compare(into, manifest)
+        elif kind_of(database_url) != "postgresql":
+            raise BackupError("This backup is of a PostgreSQL database: name an empty one with --into.")
+        else:
+            with scratch_database(database_url) as scratch:
+                replace_postgresql(content, scratch)
+                _compare(scratch, manifest)
+    return manifest
+
+
+def _compare(database_url: str, manifest: Manifest) -> None:
+    with connection_to(database_url) as connection:
+        found = contents(connection)
+    differing = sorted(
+        name for name in found.keys() | manifest.tables.keys() if found.get(name) != manifest.tables.get(name)
+    )
+    # Backups of earlier versions don't have the tables' contents, only the checksum of the whole.
+    if manifest.tables and differing:
+        raise BackupError(f"The restored content differs from the backup's in: {', '.join(differing)}.")
+
+
+def _unpacked(file: Path, stage: Path, identity: Path | None) -> Manifest:
+    """Unpack a backup that may be encrypted, and return its manifest."""
+    if not is_encrypted(file):
+        return unpack(file, stage)
+    plain = stage / "decrypted"
+    decrypt(file, plain, identity)
+    try:
+        return unpack(plain, stage)
+    finally:
+        plain.unlink()
 
 
 @contextmanager

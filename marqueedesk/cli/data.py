@@ -8,6 +8,10 @@ import typer
 from marqueedesk.cli.installation import bring_up_to_date, claimed, open_database, settings_or_exit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy.orm import Session
+
     from marqueedesk.kit.db.database import Database
 
 
@@ -121,23 +125,116 @@ def move_to(url: Annotated[str, typer.Argument(help="The URL of an empty Postgre
     typer.echo("Set MARQUEEDESK_DATABASE_URL to that database, keep the data folder, and start the server.")
 
 
-def backup(file: Annotated[Path, typer.Argument(help="Backup file to write.")]) -> None:
-    """Back up the entire installation to one file. Safe while the server runs."""
+def backup(
+    file: Annotated[Path, typer.Argument(help="Backup file to write, or `verify` followed by a backup file.")],
+    verified: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Backup file to verify.")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Verify the new backup.")] = False,
+    encrypt: Annotated[
+        str | None, typer.Option(metavar="RECIPIENT", help="Encrypt for this age public key (age1…).")
+    ] = None,
+    rotate: Annotated[
+        bool,
+        typer.Option(
+            "--rotate", help="Keep the backups of 7 days, 4 weeks and 12 months in the folder; delete others."
+        ),
+    ] = False,
+    identity: Annotated[
+        Path | None, typer.Option(help="File with the age secret key, to verify an encrypted backup.")
+    ] = None,
+    into: Annotated[str | None, typer.Option(help="Empty PostgreSQL database to use for the verification.")] = None,
+) -> None:
+    """Back up the entire installation to one file, or verify a backup. Safe while the server runs.
+
+    A verification restores the backup into an empty place and compares every table.
+    """
+    if verified is not None:
+        if str(file) != "verify" or encrypt is not None or rotate:
+            typer.echo("Use either `backup FILE` or `backup verify FILE`.", err=True)
+            raise typer.Exit(2)
+        _verify(verified, identity, into)
+        return
+    if verify and encrypt is not None and identity is None:
+        typer.echo("To verify an encrypted backup, name the file with its secret key with --identity.", err=True)
+        raise typer.Exit(2)
+    _make_backup(file, encrypt)
+    if verify:
+        _verify(file, identity, into, new=True)
+    if rotate:
+        from marqueedesk.backup.rotation import rotate as delete_older
+
+        deleted = delete_older(file)
+        if deleted:
+            typer.echo(f"Deleted {len(deleted)} older: {', '.join(path.name for path in deleted)}.")
+
+
+def _make_backup(file: Path, recipient: str | None) -> None:
+    """Make a backup and record it. If it fails, record that, print the reason and exit with 1."""
+    import secrets
+
+    from marqueedesk.backup import history
     from marqueedesk.backup.archive import BackupError
+    from marqueedesk.backup.models import BackupRun
     from marqueedesk.backup.service import backup as make
+    from marqueedesk.kit import clock
+
+    settings, started = settings_or_exit(), clock.now()
+    run = BackupRun(id=secrets.token_hex(16), started_at=started, file_name=file.name[-255:])
+    try:
+        run.id = make(settings.database, settings.data_dir, file, recipient=recipient).id or run.id
+        run.size_bytes = file.stat().st_size
+    except BackupError as problem:
+        run.problem = str(problem)
+    run.finished_at = clock.now()
+    _record(lambda db: history.add(db, run))
+    if run.problem is not None:
+        typer.echo(run.problem, err=True)
+        raise typer.Exit(1)
+    typer.echo(f"Backup written to {file}.")
+
+
+def _verify(file: Path, identity: Path | None, into: str | None, *, new: bool = False) -> None:
+    """Verify a backup and record it. If it is damaged, print the reason and exit with 1."""
+    from marqueedesk.backup import history
+    from marqueedesk.backup.archive import BackupError
+    from marqueedesk.backup.service import verify
+    from marqueedesk.kit import clock
 
     settings = settings_or_exit()
     try:
-        make(settings.database, settings.data_dir, file)
+        manifest = verify(settings.database, file, identity=identity, into=into)
     except BackupError as problem:
+        if new:
+            reason = str(problem)
+            _record(lambda db: history.mark_latest_damaged(db, reason))
         typer.echo(str(problem), err=True)
         raise typer.Exit(1) from None
-    typer.echo(f"Backup written to {file}.")
+    _record(lambda db: history.mark_verified(db, manifest.id, clock.now()))
+    rows = sum(facts["rows"] for facts in manifest.tables.values())
+    typer.echo(f"Verified {file} of version {manifest.product_version}: {rows} rows in {len(manifest.tables)} tables.")
+
+
+def _record(change: "Callable[[Session], None]") -> None:
+    """Record a backup in the database. A database that is unavailable or of an older version only gets a warning."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from marqueedesk.kit.db.database import Database
+
+    try:
+        database = Database(settings_or_exit().database, pool_size=2)
+        try:
+            with database.write() as db:
+                change(db)
+        finally:
+            database.close()
+    except SQLAlchemyError as problem:
+        reason = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+        typer.echo(f"The backup could not be recorded in the database: {reason}", err=True)
 
 
 def restore(
     file: Annotated[Path, typer.Argument(help="Backup file created by `marqueedesk backup`.")],
     replace: Annotated[bool, typer.Option("--replace", help="Replace existing data.")] = False,
+    identity: Annotated[Path | None, typer.Option(help="File with the age secret key of an encrypted backup.")] = None,
 ) -> None:
     """Restore a backup into the database. Stop the server first."""
     from marqueedesk.backup.archive import BackupError
@@ -147,7 +244,7 @@ def restore(
     settings = settings_or_exit()
     with claimed(settings):
         try:
-            put(settings.database, settings.data_dir, file, replace=replace)
+            put(settings.database, settings.data_dir, file, replace=replace, identity=identity)
         except DatabaseInUse as problem:
             typer.echo(str(problem), err=True)
             raise typer.Exit(2) from None

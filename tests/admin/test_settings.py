@@ -287,7 +287,9 @@ def test_overview_shows_counts_and_items_needing_attention(admin: Api, operator:
     assert [mail[name] for name in ("serverSet", "waiting", "sent", "failed")] == [False, 1, 2, 1]
     (given_up,) = mail["latestFailed"]
     assert (given_up["name"], given_up["reason"]) == ("Booking confirmed", "No such person (550)")
-    assert overview["attention"] == ["jobs_failed", "mails_failed", "mail_not_set", "payments_not_set"]
+    needed = ["backup_overdue", "jobs_failed", "mails_failed", "mail_not_set", "payments_not_set"]
+    assert overview["attention"] == needed
+    assert overview["backup"] == dict.fromkeys(("lastAt", "lastSize", "lastVerifiedAt", "ok", "problem"))
     assert overview["system"]["database"] in {"SQLite", "PostgreSQL"}
     assert overview["system"]["migration"]
     assert overview["latest"][0]["action"]

@@ -32,7 +32,14 @@ const overview: Overview = {
       { id: 8, name: 'Booking confirmed', reason: 'No such person (550)', createdAt: '2026-11-20T12:00:00Z' },
     ],
   },
-  attention: ['jobs_failed', 'mails_failed', 'mail_not_set', 'something_newer'],
+  backup: {
+    lastAt: '2026-11-20T03:00:00Z',
+    lastSize: 48_200_000,
+    lastVerifiedAt: null,
+    ok: false,
+    problem: 'No space left on device.',
+  },
+  attention: ['backup_failed', 'jobs_failed', 'mails_failed', 'mail_not_set', 'something_newer'],
   latest: [
     {
       id: 1,
@@ -98,6 +105,11 @@ describe('admin overview', () => {
     expect(screen.getByText('Nov 20, 2026: No such person (550)')).toBeTruthy();
     expect(screen.getByText('41 in 7 days')).toBeTruthy();
     expect(screen.getByText('PostgreSQL, revision 0008')).toBeTruthy();
+    expect(screen.getByText('1.0.0 (810837b, 2026-11-29)')).toBeTruthy();
+    expect(screen.getByText('The latest backup failed. See the reason below.')).toBeTruthy();
+    expect(screen.getByText('No space left on device.')).toBeTruthy();
+    expect(screen.getByText(/^Nov 20, 2026 \d{1,2}:00 AM, 48\.2 MB$/)).toBeTruthy();
+    expect(screen.getByText('Never')).toBeTruthy();
     expect(screen.getByText('user → manager')).toBeTruthy();
     expect(screen.getByText('Unrecognized jobs')).toBeTruthy();
   });

@@ -5,11 +5,12 @@ import { LoadState } from '@/components/LoadState';
 import { ago } from '@/lib/ago';
 import { actionLabel, particularsOf, subjectOf } from '@/lib/audit';
 import { formatBuild } from '@/lib/build';
-import { formatDay } from '@/lib/dates';
+import { formatDay, formatWhen } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
+import { formatMegabytes } from '@/lib/plan';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Fact } from '@/ui/facts';
 import { PageHeader } from '@/ui/PageHeader';
@@ -39,6 +40,21 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
     text: 'Jobs have been waiting for more than 15 minutes. Check that a worker is running.',
     to: paths.status,
     link: 'Status',
+  },
+  backup_failed: {
+    text: 'The latest backup failed. See the reason below.',
+    to: '#health',
+    link: 'Backups',
+  },
+  backup_overdue: {
+    text: 'There is no backup of the last 26 hours. Check the backup timer.',
+    to: '#health',
+    link: 'Backups',
+  },
+  backup_unverified: {
+    text: 'No backup has been verified in the last 30 days. Run: marqueedesk backup verify FILE',
+    to: '#health',
+    link: 'Backups',
   },
   jobs_failed: {
     text: 'Some jobs failed permanently after several attempts. See the list below.',
@@ -90,7 +106,7 @@ export function OverviewPage() {
 
 function Figures({ overview }: { overview: Overview }) {
   const format = useFormat();
-  const { users, jobs, mail, system } = overview;
+  const { users, jobs, mail, system, backup } = overview;
   const sum = (weeks: Overview['bookings']) => weeks.reduce((all, { count }) => all + count, 0);
   return (
     <>
@@ -134,6 +150,15 @@ function Figures({ overview }: { overview: Overview }) {
               <Fact label="Longest wait">{Math.round(jobs.lagSeconds)} s</Fact>
               <Fact label="Version">
                 {formatBuild(overview.version, overview.commit, overview.buildDate)}
+              </Fact>
+              <Fact label="Last backup">
+                {backup.lastAt === null
+                  ? 'None yet'
+                  : `${formatWhen(format, backup.lastAt, true)}, ${formatMegabytes((backup.lastSize ?? 0) / 1e6)}`}
+              </Fact>
+              {backup.problem === null ? null : <Fact label="Latest failure">{backup.problem}</Fact>}
+              <Fact label="Backup verified">
+                {backup.lastVerifiedAt === null ? 'Never' : formatWhen(format, backup.lastVerifiedAt, true)}
               </Fact>
               <Fact label="Database">
                 {system.database}, revision {system.migration ?? 'unknown'}
