@@ -9,6 +9,8 @@ from marqueedesk.accounts.models import User
 from marqueedesk.kit.errors import Invalid
 
 ADMIN_SHORTEST: Final = 12
+_LONGEST_REPEATED: Final = 4
+_ADMINS: Final = frozenset({"admin", "administrator", "administrators", "marqueedesk", "superadmin"})
 COMMON: Final = "This password is too common. Choose a different one."
 OWN_NAME: Final = "Your password can’t be your email address or business name. Choose a different one."
 ADMIN_TOO_SHORT: Final = f"Administrators need a password of at least {ADMIN_SHORTEST} characters"
@@ -22,7 +24,7 @@ def fault(password: str, *, email: str, names: Iterable[str | None] = (), admin:
     if admin and is_short(password):
         return ADMIN_TOO_SHORT
     plain = password.strip().casefold()
-    if plain in _common() or (is_short(password) and len(set(plain)) <= 1):
+    if plain in _common() or (is_short(password) and len(set(plain)) <= 1) or (admin and _is_lengthened(plain)):
         return COMMON
     bare = _bare(password)
     # A name without any letters or digits cannot be compared.
@@ -46,6 +48,21 @@ def is_short(password: str) -> bool:
 def admin_needs_longer(user: User) -> bool:
     """Return true if a user became administrator with a password that is too short for one (A17)."""
     return user.role == "admin" and user.password_is_short is True
+
+
+def _is_lengthened(password: str) -> bool:
+    """Return true for a long password that is only digits and signs, a common one with digits or signs around it, or a
+    common or short text repeated.
+    """
+    core = password.strip("".join(character for character in set(password) if not character.isalpha()))
+    units = {_repeated(password), _repeated(core), core}
+    return not core or not units.isdisjoint(_common() | _ADMINS) or len(_repeated(password)) <= _LONGEST_REPEATED
+
+
+def _repeated(text: str) -> str:
+    """Return the shortest text that makes up ``text`` by repetition: "abc" of "abcabca"."""
+    lengths = range(1, len(text) + 1)
+    return next((text[:length] for length in lengths if (text[:length] * len(text))[: len(text)] == text), text)
 
 
 def _bare(text: str) -> str:

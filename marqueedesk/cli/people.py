@@ -13,11 +13,28 @@ if TYPE_CHECKING:
     from marqueedesk.accounts.models import User
 
 
+def _entered_password() -> str:
+    """Ask for a new password twice; without a terminal, return the first line of standard input."""
+    import sys
+
+    if sys.stdin.isatty():
+        return typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    return sys.stdin.readline().rstrip("\n")
+
+
 def create_admin(
     email: Annotated[str, typer.Option(help="The administrator's email.")],
-    password: Annotated[str, typer.Option(help="At least 12 characters.")],
+    password: Annotated[
+        str | None,
+        typer.Option(
+            envvar="MARQUEEDESK_ADMIN_PASSWORD",
+            help="At least 12 characters. As an option, it is visible to other users of the machine.",
+        ),
+    ] = None,
 ) -> None:
-    """Create a platform administrator, who has no business."""
+    """Create a platform administrator, who has no business. Without a password, it is asked for, or read from standard
+    input.
+    """
     from pydantic import TypeAdapter, ValidationError
 
     from marqueedesk.accounts import passwords, service, weak_passwords
@@ -30,6 +47,8 @@ def create_admin(
     except ValidationError:
         typer.echo("Invalid email address", err=True)
         raise typer.Exit(2) from None
+    if password is None:
+        password = _entered_password()
     fault = weak_passwords.fault(password, email=address, admin=True)
     if len(password) > passwords.LONGEST:
         fault = f"Password must be at most {passwords.LONGEST} characters"

@@ -36,6 +36,24 @@ def test_administrator_password_needs_twelve_characters():
     assert fault("twelve signs", email="a@example.com", admin=True) is None
 
 
+@pytest.mark.parametrize(
+    "password, expected",
+    [
+        ("password1234", COMMON),
+        ("123456789012", COMMON),
+        ("passwordpassword", COMMON),
+        ("adminadmin12", COMMON),
+        ("Administrator!", COMMON),
+        ("abcabcabcabc", COMMON),
+        ("!!!!!!!!!!!!", COMMON),
+        ("tall lit signs", None),
+        ("zx81-tango-foxtrot", None),
+    ],
+)
+def test_common_password_made_longer_is_refused_to_administrators(password: str, expected: str | None):
+    assert fault(password, email="a@example.com", admin=True) == expected
+
+
 def test_registration_and_password_change_refuse_weak_passwords(operator: Api, new_caller: Callable[[], Api]):
     change = {"currentPassword": PASSWORD, "newPassword": "letmein", "confirmPassword": "letmein"}
     changed = operator.post("/api/change-password", json=change)
