@@ -33,7 +33,7 @@ RUN MARQUEEDESK_BUILD_COMMIT=$COMMIT MARQUEEDESK_BUILD_DATE=$DATE /venv/bin/pip 
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 # pg_dump, pg_restore and psql, for `marqueedesk backup` and `marqueedesk restore`.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --home-dir /data marqueedesk && install -d -o marqueedesk /data
+RUN useradd --system --uid 10001 --home-dir /data marqueedesk && install -d -o marqueedesk /data /backups
 COPY --from=packages /venv /venv
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 MARQUEEDESK_DATA_DIR=/data
 USER marqueedesk

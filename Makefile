@@ -25,7 +25,7 @@ FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 
 # What the API's description is generated from.
 PYTHON_SOURCES := $(shell find marqueedesk -name '*.py' -not -path '*/migrations/*' 2>/dev/null)
 
-.PHONY: help setup run dev test quick lint types client answers format bench lock system clean races pooler failover rolling citus observability advisories screens
+.PHONY: help setup run dev test quick lint types client answers format bench lock system clean races pooler failover rolling citus observability advisories screens release
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -142,17 +142,26 @@ advisories: $(VENV)/.tools ## Check the locked dependencies against advisories i
 bench: setup $(VENV)/.tools system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench
 
+$(VENV)-release/.installed: requirements-release.lock | $(VENV)/bin/python
+	@$(PYTHON) -m venv $(VENV)-release
+	@$(VENV)-release/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-release.lock
+	@touch $@
+
+release: setup $(VENV)-release/.installed ## Build a release into dist/: wheel, source archive, component lists, installation archive, image
+	@$(BIN)/python scripts/release.py
+
 screens: setup $(VENV)/.tools system ## Draw every screen of the demo into docs/screens
 	@$(BIN)/python scripts/screens.py
 
 # --- Housekeeping ---------------------------------------------------------------------------------------------------
 
 # Needs uv. The lock carries hashes and no address, so it installs from whatever index a machine is set up with. The
-# second file is the part of the first that a server needs.
-LOCK := uv pip compile pyproject.toml --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet
+# second file is the part of the first that a server needs, the third has the tools of `make release`.
+LOCK := uv pip compile --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet
 lock: ## Pin the Python dependencies again
-	$(LOCK) --group dev --output-file requirements.lock
-	$(LOCK) --constraint requirements.lock --output-file requirements-runtime.lock
+	$(LOCK) pyproject.toml --group dev --output-file requirements.lock
+	$(LOCK) pyproject.toml --constraint requirements.lock --output-file requirements-runtime.lock
+	$(LOCK) --group release --constraint requirements.lock --output-file requirements-release.lock
 
 clean: ## Remove what was built and installed; data/ stays
 	rm -rf $(VENV) frontend/node_modules marqueedesk/static build dist test-results .pytest_cache .ruff_cache .hypothesis .import_linter_cache

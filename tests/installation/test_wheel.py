@@ -62,3 +62,13 @@ def test_installed_wheel_serves_the_built_pages_from_any_folder(
         "from marqueedesk.messages import html_renderer as emails; print(bool(emails.TEMPLATES.list_templates()))"
     )
     assert run("-c", template, folder=elsewhere, PYTHONPATH=str(installed)) == "True"
+
+
+def test_wheel_has_the_commit_of_its_build(installed: Path, tmp_path: Path):
+    commit = subprocess.run(
+        ["git", "-C", str(ROOT), "log", "-1", "--abbrev=7", "--format=%h"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+    printed = run("-m", "marqueedesk", "--version", folder=tmp_path, PYTHONPATH=str(installed))
+
+    assert re.fullmatch(rf"marqueedesk \d+\.\d+\.\d+ \({commit}, \d{{4}}-\d\d-\d\d\)", printed)
