@@ -1,11 +1,13 @@
-"""Frequent statements: compiled once, and on PostgreSQL passed to the driver directly.
+"""Frequent statements: compiled once, and passed to the driver directly.
 
 SQLAlchemy builds each statement, and its guard checks it (kit.db.tenancy). But on each execution it would also look up
 the compiled form, order the parameters and describe the columns, which costs more than the driver's own work. On SQLite
-the statements take SQLAlchemy's normal path, because its driver is fast enough.
+only inserts (kit.db.row_writer) are passed directly; queries take SQLAlchemy's normal path.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
@@ -126,24 +128,44 @@ def send(connection: Connection, sql: Sql, values: Sequence[Any]) -> None:
     _sent(connection, sql, values).close()
 
 
+def send_to_sqlite(connection: Connection, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Send a statement that returns no rows to SQLite in the connection's transaction, once for each row of parameters.
+    Raises SQLAlchemy's exceptions.
+    """
+    driver = cast("sqlite3.Connection", connection.connection.dbapi_connection)
+    with closing(driver.cursor()) as cursor, _watched(connection, cursor, sql, rows, sqlite3.Error):
+        cursor.executemany(sql, rows)
+
+
 def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "psycopg.RawCursor[Any]":
     """Return the driver's cursor with the complete result, to be read and closed."""
     Error, RawCursor = _driver()  # noqa: N806 - both are classes.
-    driver = cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
-    # Call the engine's statement listeners, as any other execution would. Listeners of a single connection aren't used;
-    # accessing them would create a list for each connection.
+    cursor = RawCursor(cast("psycopg.Connection[Any]", connection.connection.dbapi_connection))
+    with _watched(connection, cursor, sql.text, values, Error):
+        cursor.execute(sql.raw, values)
+    return cursor
+
+
+@contextmanager
+def _watched(
+    connection: Connection, cursor: Any, text: str, values: Sequence[Any], errors: type[Exception]
+) -> Generator[None]:
+    """Call the engine's statement listeners around the block, as any other execution would, and raise SQLAlchemy's
+    exceptions for ``errors`` of the driver.
+    """
+    # Listeners of a single connection aren't used; accessing them would create a list for each connection.
     watchers = connection.engine.dispatch
     try:
-        cursor = RawCursor(driver)
         for watcher in watchers.before_cursor_execute:
-            watcher(connection, cursor, sql.text, values, None, False)
-        cursor.execute(sql.raw, values)
-    except Error as problem:
+            watcher(connection, cursor, text, values, None, False)
+        yield
+    except errors as problem:
         timing.ended(connection, problem)
-        if driver.closed:
+        # SQLite's connections are never closed by the other end.
+        is_closed: bool = getattr(cursor.connection, "closed", False)
+        if is_closed:
             # Mark the connection as unusable for the pool.
             connection.invalidate(problem)
-        raise DBAPIError.instance(sql.text, None, problem, Error, connection_invalidated=driver.closed) from problem
+        raise DBAPIError.instance(text, None, problem, errors, connection_invalidated=is_closed) from problem
     for watcher in watchers.after_cursor_execute:
-        watcher(connection, cursor, sql.text, values, None, False)
-    return cursor
+        watcher(connection, cursor, text, values, None, False)
