@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from bench import (
     advice,
     compare,
+    customers,
     essential,
     fill,
     fitting,
@@ -345,6 +346,20 @@ def bytes_of_a_booking() -> list[Figure]:
     return [Figure("a booking's whole life in the database", found.all / 1024, 20, 10, "KiB", note=share)]
 
 
+def customers_of_bookings() -> list[Figure]:
+    """Creating the customers of 100,000 bookings, as after the migration, and pages of 50,000 customers."""
+    figures: list[Figure] = []
+    for kind in databases.KINDS:
+        with machine.product(kind, settings={"worker": "off", "rate_limits": "off"}) as product:
+            cost = customers.measure(product)
+        note = ", ".join(f"{sort} {wait:.1f}" for sort, wait in cost.pages.items())
+        figures += [
+            Figure(f"100,000 bookings: linking their customers, {kind}", cost.linking, 60, 30, "s"),
+            Figure(f"a page of 50,000 customers, {kind}", max(cost.pages.values()), 30, 15, "ms", note=note),
+        ]
+    return figures
+
+
 def hour_of_work(minutes: float) -> list[Figure]:
     """Memory of two servers and the worker during an hour (or ``minutes``) of mixed work."""
     with machine.product("postgresql", workers=2) as product:
@@ -373,6 +388,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "overdue": overdue_rule,
     "fitting": ways_to_fit,
     "sizes": bytes_of_a_booking,
+    "customers": customers_of_bookings,
     "clients": shapes.clients,
     "siege": shapes.besieged,
     "mixed": shapes.mixed,

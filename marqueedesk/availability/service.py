@@ -15,9 +15,11 @@ from marqueedesk.inventory.pieces import Needs, Piece
 from marqueedesk.kit.db.row_writer import Columns, Row, Rows
 
 
-def lock(db: Session, operator_id: int) -> Terms:
-    """Take the operator's lock in a session's transaction. Raises UnknownOperator."""
-    return operator_lock.lock_operator(db.connection(), operator_id)
+def lock(db: Session, operator_id: int, *, generic: bool = False) -> Terms:
+    """Take the operator's lock in a session's transaction, with ``generic`` as in `lock_operator`. Raises
+    UnknownOperator.
+    """
+    return operator_lock.lock_operator(db.connection(), operator_id, generic=generic)
 
 
 def hold(

@@ -115,8 +115,10 @@ def refresh(db: Session, customer_ids: Iterable[int], today: date) -> None:
     if not ids:
         return
     computed = {each: _Figures() for each in ids}
-    bookings = select(Booking).where(Booking.customer_id.in_(ids)).order_by(Booking.delivery_day.desc())
-    for booking in db.scalars(bookings.options(load_only(*_BOOKING_COLUMNS)).execution_options(populate_existing=True)):
+    statement = select(Booking).where(Booking.customer_id.in_(ids)).options(load_only(*_BOOKING_COLUMNS))
+    bookings = db.scalars(statement.execution_options(populate_existing=True)).all()
+    # Sorted here, because SQLite would read all of the operator's bookings in the order of an index.
+    for booking in sorted(bookings, key=lambda row: row.delivery_day, reverse=True):
         computed[cast("int", booking.customer_id)].add(booking, today)
     quotes = _quote_counts(db, ids)
     db.connection().execute(

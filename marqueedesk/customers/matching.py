@@ -26,7 +26,7 @@ from marqueedesk.customers.contacts import (
 from marqueedesk.customers.errors import UnknownCustomer
 from marqueedesk.customers.models import Customer, CustomerKey, CustomerUpdate, StoredPhone
 from marqueedesk.kit.db.db import json_rows, next_id, one_of
-from marqueedesk.kit.db.row_writer import Columns, Rows
+from marqueedesk.kit.db.row_writer import Columns, Rows, reserve_ids, write_rows
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 customers = cast("Table", Customer.__table__)
@@ -35,8 +35,6 @@ updates = cast("Table", CustomerUpdate.__table__)
 
 _EXTENDED = ("name", "name_key", "emails", "phones", "address", "notes")
 """Columns that new contact details can extend."""
-_AT_ONCE = 400
-"""Number of keys in one query, below SQLite's limit of parameters."""
 
 NEXT_CUSTOMER_ID = next_id(customers.name).label("next_customer_id")
 TERMS = (customers.c.discount_basis_points, cast_to(customers.c.payment_terms, Text))
@@ -187,16 +185,20 @@ def find_or_create(
         for key in missing:
             places[key] = pending
             new_keys.append(key)
-    _insert_pending(connection, operator_id, region, [row for row in found if row.customer_id is None], now)
-    if new_keys:
-        connection.execute(
-            insert(keys), [key_row(operator_id, *key, cast("int", places[key].customer_id)) for key in new_keys]
-        )
+    new = list({id(row): row for row in found if row.customer_id is None}.values())
+    for row, new_id in zip(new, reserve_ids(connection, customers, len(new)), strict=True):
+        row.customer_id = new_id
+    ids = [cast("int", pending.customer_id) for pending in found]
+    key_rows = [key_row(operator_id, *key, cast("int", places[key].customer_id)) for key in new_keys]
+    parts = [
+        Rows(customers, [_new_row(operator_id, region, row, now) for row in new]),
+        Rows(keys, key_rows),
+        Rows(updates, [{"operator_id": operator_id, "customer_id": each} for each in sorted(set(ids))]),
+    ]
+    write_rows(connection, [part for part in parts if part.rows])
     for customer_id, pending in existing.items():
         if pending.contacts:
             add_details(connection, operator_id, customer_id, region, pending.contacts, now)
-    ids = [cast("int", pending.customer_id) for pending in found]
-    mark_updated(connection, operator_id, ids)
     return ids
 
 
@@ -214,31 +216,22 @@ def _find_pending(
     return None
 
 
-def _insert_pending(
-    connection: Connection, operator_id: int, region: str, pending: Iterable[_Pending], now: datetime
-) -> None:
-    new = list({id(row): row for row in pending}.values())
-    if not new:
-        return
-    rows: list[Columns] = []
-    for row in new:
-        columns = columns_of(operator_id, row.contacts[0], region, now)
-        _extend(columns, row.contacts[1:], region)
-        rows.append(columns)
-    statement = insert(customers).returning(customers.c.id, sort_by_parameter_order=True)
-    for row, customer_id in zip(new, connection.scalars(statement, rows), strict=True):
-        row.customer_id = customer_id
+def _new_row(operator_id: int, region: str, new: _Pending, now: datetime) -> Columns:
+    columns = columns_of(operator_id, new.contacts[0], region, now)
+    _extend(columns, new.contacts[1:], region)
+    return {**columns, "id": new.customer_id}
+
+
+_READ_KEYS = assert_tenant_filtered(
+    select(keys.c.match_key, keys.c.name_key, keys.c.customer_id).where(
+        keys.c.operator_id == bindparam("operator"), one_of(keys.c.match_key, "match_keys")
+    )
+)
 
 
 def _read_keys(connection: Connection, operator_id: int, wanted: Iterable[str]) -> dict[tuple[str, str], int]:
-    found: dict[tuple[str, str], int] = {}
-    listed = sorted(wanted)
-    for at in range(0, len(listed), _AT_ONCE):
-        statement = select(keys.c.match_key, keys.c.name_key, keys.c.customer_id).where(
-            keys.c.operator_id == operator_id, keys.c.match_key.in_(listed[at : at + _AT_ONCE])
-        )
-        found.update({(row[0], row[1]): row[2] for row in connection.execute(statement)})
-    return found
+    rows = connection.execute(_READ_KEYS, {"operator": operator_id, "match_keys": sorted(wanted)})
+    return {(row[0], row[1]): row[2] for row in rows}
 
 
 def add_details(

@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Dialect, Table
+from sqlalchemy import Connection, Dialect, Table, func, select
 
+from marqueedesk.kit.db.db import next_id
 from marqueedesk.kit.db.prepared import POSTGRESQL, Sql, send, send_to_sqlite
 
 Row = Mapping[str, Any]
@@ -43,6 +44,17 @@ def write_rows(connection: Connection, parts: Sequence[Rows]) -> None:
             for row in values:
                 row[at] = convert(row[at])
         send_to_sqlite(connection, _sqlite_statement(table, names, adds_to), values)
+
+
+def reserve_ids(connection: Connection, table: Table, count: int) -> Sequence[int]:
+    """Return the IDs of the next ``count`` rows of a table. On SQLite the caller's transaction holds the write lock."""
+    if not count:
+        return ()
+    if connection.dialect.name != POSTGRESQL:
+        first = connection.execute(select(next_id(table.name))).scalar_one()
+        return range(first, first + count)
+    numbers = func.generate_series(1, count).table_valued("number")
+    return connection.scalars(select(next_id(table.name)).select_from(numbers)).all()
 
 
 _Shape = tuple[Table, tuple[str, ...], str | None]
