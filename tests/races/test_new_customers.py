@@ -35,6 +35,27 @@ def test_concurrent_bookings_of_a_new_customer_make_one(caller: Callable[[], Api
     assert found["bookings"] == AT_ONCE
 
 
+@pytest.mark.seeds(3, 20)
+def test_concurrent_merges_of_one_customer_lose_no_booking(caller: Callable[[], Api], seed: int):
+    """One person merges A into B while another one merges C into A."""
+    operator = caller().register(f"merge{seed}@example.com")
+    a, b, c = (
+        operator.book(customerName=name, customerEmail=f"{name}@x.example", totalPrice=100)["customerId"]
+        for name in ("a", "b", "c")
+    )
+
+    def merge(customer: int, other: int) -> int:
+        return operator.post(f"/api/customers/{customer}/merge", json={"other": other}).status_code
+
+    into_b, into_a = all_together([lambda: merge(b, a), lambda: merge(a, c)])
+
+    # A is gone for whoever comes second, unless C was merged into it before.
+    assert (into_b, into_a) in {(200, 200), (200, 404)}
+    left = operator.every("/api/customers")
+    assert [row["id"] for row in left] == ([b] if into_a == 200 else [b, c])
+    assert sum(row["totals"]["booked"] for row in left) == 300
+
+
 def customers_after(operator: Api, transaction: Transaction) -> int:
     """Count of customers after concurrent bookings of a new one, each in its own `transaction`."""
     now = datetime.now(UTC)
