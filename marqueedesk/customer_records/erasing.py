@@ -215,18 +215,18 @@ def _release_photos(db: Session, subject: CustomerTrail) -> None:
 
 
 def _delete_notifications(db: Session, subject: CustomerTrail, operator_id: int) -> None:
-    """Delete notifications that link to the customer's bookings and quotes, or name the customer."""
+    """Delete notifications that link to the customer or their bookings and quotes, or name the customer."""
     notices = Base.metadata.tables["notifications"]
     reads = Base.metadata.tables["notification_reads"]
     about = [
         (notices.c.about == kind) & notices.c.about_id.in_(some)
-        for kind, ids in (("booking", subject.bookings), ("quote", subject.quotes))
+        for kind, ids in (("booking", subject.bookings), ("quote", subject.quotes), ("customer", subject.customers))
         for some in _portions(ids)
     ]
     words = (*subject.names, *subject.emails)
     about += [has_text(notices.c.title, text) for text in words]
     named = re.compile("|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in words) or "(?!)")
-    connection, ids_about = db.connection(), {*subject.bookings, *subject.quotes}
+    connection, ids_about = db.connection(), {*subject.bookings, *subject.quotes, *subject.customers}
     for condition in about:
         found = connection.execute(
             select(notices.c.id, notices.c.title, notices.c.about_id).where(

@@ -5,13 +5,18 @@ import json
 import zipfile
 from typing import Any
 
+import httpx
 import pytest
+from fastapi import FastAPI
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.notifications.service import CUSTOMER, Note, notify
 from marqueedesk.worker import update_customers
 from tests.support import rows
 from tests.support.api import Api, ok_json
+from tests.worker.test_unused_pictures import age, remove_unused, upload
 
 NAME, EMAIL, PHONE = "Zerlina Quickstep", "zerlina@quickstep.example", "914 555 0173"
 PERSONAL = (NAME, "Zerlina", "Quickstep", EMAIL, "zerlina@", "5550173", "555 0173", "Larkspur", "tulips", "EXEMPT-9")
@@ -79,6 +84,95 @@ def test_erased_customer_leaves_no_text_behind_and_no_sum_changes(
     assert operator.every("/api/customers") == []
     assert ok_json(operator.get("/api/search", params={"q": "Zerlina"}))["customers"] == []
     assert rows.rows(database, "customer_erasures")[0].keys() == {"operator_id", "id", "erased_at", "erased_by"}
+
+
+def texts_of(response: httpx.Response) -> str:
+    """The text of a response, also of the files in an archive."""
+    if response.headers.get("content-type", "").startswith("application/zip"):
+        with zipfile.ZipFile(io.BytesIO(response.content)) as bundle:
+            return "".join(f"{name}\n{bundle.read(name).decode(errors='replace')}" for name in bundle.namelist())
+    return response.content.decode(errors="replace")
+
+
+def personal_answers(operator: Api, app: FastAPI, day: str) -> dict[str, list[str]]:
+    """Return the personal texts that calls without path parameters return to the owner, by path: lists, reports, and
+    all exports.
+    """
+    today = f"{clock.now():%Y-%m-%d}"
+    values = {
+        "from": today,
+        "to": day,
+        "date": day,
+        "day": day,
+        "month": day[:7],
+        "year": day[:4],
+        "q": "a",
+        "days": "7",
+    }
+    hits: dict[str, list[str]] = {}
+    for path, calls in app.openapi()["paths"].items():
+        if "get" not in calls or "{" in path or path == "/api/events":
+            continue
+        names = {row["name"] for row in calls["get"].get("parameters", []) if row["in"] == "query"}
+        response = operator.get(path, params={name: value for name, value in values.items() if name in names})
+        text = texts_of(response)
+        if seen := [part for part in PERSONAL if part in text]:
+            hits[path] = seen
+    return hits
+
+
+def test_erased_customer_is_in_no_list_report_or_export(
+    operator: Api, app: FastAPI, database: Database, past: dict[str, Any]
+):
+    customer, day = past["customerId"], past["deliveryDate"][:10]
+    friend = {"name": "Figaro", "emails": ["figaro@x.example"], "referredBy": {"customerId": customer}}
+    other = ok_json(operator.post("/api/customers", json=friend))["id"]
+    before = personal_answers(operator, app, day)
+    assert {"/api/customers", "/api/bookings", "/api/reports/bookings.csv", "/api/payments.csv"} <= before.keys()
+
+    ok_json(erase(operator, customer))
+    update_customers(database, clock.now())
+
+    assert personal_answers(operator, app, day) == {}
+    theirs = texts_of(operator.get(f"/api/customers/{other}/export"))
+    own = texts_of(operator.get(f"/api/customers/{customer}/export"))
+    assert "Figaro" in theirs
+    assert [part for part in PERSONAL if part in theirs + own] == []
+
+
+def test_photo_of_an_erased_customers_handover_is_deleted(operator: Api, database: Database):
+    operator.add_letters("LOVE", 2)
+    booking = operator.book(customerName=NAME, customerEmail=EMAIL, totalPrice=0, asRequest=False)
+    photo = upload(operator, 1)
+    line = {"letter": "L", "size": "4ft", "count": 1, "outcome": "ok", "photo": photo, "note": "Zerlina's tulips"}
+    for kind in ("out", "in"):
+        lines = [line, *({**line, "letter": letter} for letter in "OVE")]
+        body = {"clientId": kind, "kind": kind, "at": clock.now().isoformat(), "lines": lines}
+        ok_json(operator.post(f"/api/bookings/{booking['id']}/handovers", json=body))
+    ok_json(operator.patch(f"/api/bookings/{booking['id']}/status", json={"status": "completed", "early": True}))
+    age(database, 31)
+    remove_unused(database)
+    assert operator.get(f"/api/photos/{photo}").status_code == 200
+
+    ok_json(erase(operator, booking["customerId"]))
+    remove_unused(database)
+
+    assert operator.get(f"/api/photos/{photo}").status_code == 404
+    assert found_in(database) == {}
+
+
+def test_text_of_a_nameless_customer_leaves_no_notification_behind(operator: Api, database: Database):
+    booking = operator.book(customerName=NAME, customerEmail=EMAIL, totalPrice=0, asRequest=False)
+    with database.write() as db:
+        set_operator(db, operator.id)
+        note = Note("text", f"{PHONE} sent a text", "About the tulips", CUSTOMER, booking["customerId"])
+        notify(db, note, key="text:1", now=clock.now())
+    ok_json(operator.patch(f"/api/bookings/{booking['id']}/status", json={"status": "canceled"}))
+    assert "notifications" in found_in(database)
+
+    ok_json(erase(operator, booking["customerId"]))
+
+    assert found_in(database) == {}
 
 
 def test_erased_customer_is_not_found_by_a_new_booking_and_cannot_be_changed(operator: Api, past: dict[str, Any]):
