@@ -65,6 +65,7 @@ ABOUT_THE_BUSINESS = {
     "stocktakes",
     "tagged_pieces",
     "text_opt_outs",
+    "text_senders",
     "unmet_demand",
     "user_subscriptions",
     "venues",
