@@ -68,12 +68,12 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
                 to={to}
                 aria-current={current ? 'page' : undefined}
                 className={cn(
-                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-1.5 font-medium text-sm transition-colors xl:px-2 2xl:px-3 -outline-offset-4',
+                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-1.5 font-medium text-sm transition-colors xl:px-2 -outline-offset-4',
                   from === 'lg' && 'max-lg:hidden',
                   from === 'xl' && 'max-xl:hidden',
                   from === '2xl' && 'max-2xl:hidden',
                   current
-                    ? 'text-bulb after:absolute after:inset-x-1.5 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] xl:after:inset-x-2 2xl:after:inset-x-3'
+                    ? 'text-bulb after:absolute after:inset-x-1.5 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] xl:after:inset-x-2'
                     : 'text-soft hover:text-ink',
                 )}
               >
