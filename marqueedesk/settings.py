@@ -166,6 +166,8 @@ class Settings(BaseSettings):
     # Connection pooler in front of PostgreSQL: none, or one in transaction mode.
     pooler: Literal["none", "transaction"] = "none"
     secret_key: SecretStr = SecretStr("")
+    # Comma-separated keys while the secret is replaced: the first signs and encrypts, all of them verify and decrypt.
+    secret_keys: SecretStr = SecretStr("")
     public_url: str = "http://localhost:8000"
     rate_limits: Literal["on", "off"] = "on"
     worker: Literal["inside", "off"] = "inside"
@@ -312,13 +314,7 @@ class Settings(BaseSettings):
             for name in ("read_url", "listen_url"):
                 if getattr(self, name):
                     raise ValueError(f"{name.upper()} needs a PostgreSQL URL in DATABASE_URL")
-        key = self.secret_key.get_secret_value()
-        if key and len(key.strip()) < SHORTEST_KEY:
-            raise ValueError("SECRET_KEY must have at least 32 characters")
-        if self.is_https and not key:
-            raise ValueError("SECRET_KEY must be set when PUBLIC_URL is https")
-        if key and is_weak(key):
-            raise ValueError(WEAK)
+        self._check_secrets()
         if self._mixes_live_and_test():
             raise ValueError("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys")
         if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
@@ -336,6 +332,15 @@ class Settings(BaseSettings):
                     f"{name.upper()}_API_BASE is for a stand-in, whose CLIENT_ID starts with {STANDIN_CLIENT}"
                 )
         return self
+
+    def _check_secrets(self) -> None:
+        for key in self._configured_secrets():
+            if len(key.strip()) < SHORTEST_KEY:
+                raise ValueError("SECRET_KEY must have at least 32 characters, and so must each of SECRET_KEYS")
+            if is_weak(key):
+                raise ValueError(WEAK)
+        if self.is_https and not self._configured_secrets():
+            raise ValueError("SECRET_KEY must be set when PUBLIC_URL is https")
 
     @staticmethod
     def _check_books_client(name: str, client_id: str, secret: SecretStr) -> None:
@@ -392,7 +397,11 @@ class Settings(BaseSettings):
 
     def key_for(self, purpose: str) -> bytes:
         """Derive a 32-byte key for one purpose, the same in every process of the installation."""
-        return hmac.digest(self.installation_secret().encode(), purpose.encode(), "sha256")
+        return self.keys_for(purpose)[0]
+
+    def keys_for(self, purpose: str) -> list[bytes]:
+        """Derive the keys for one purpose: the current one, then those of older secrets that are still accepted."""
+        return [hmac.digest(secret.encode(), purpose.encode(), "sha256") for secret in self.installation_secrets()]
 
     @property
     def database(self) -> str:
@@ -414,14 +423,20 @@ class Settings(BaseSettings):
         hosts = urlsplit(self.database).netloc.rpartition("@")[2].split(",")
         return all(urlsplit(f"//{host}").hostname in _THIS_MACHINE for host in hosts)
 
-    def installation_secret(self) -> str:
-        """Return the secret that keys are derived from: SECRET_KEY, or one generated in the data folder on first use.
+    def _configured_secrets(self) -> list[str]:
+        """Return the secrets set in the environment, without repetition."""
+        several = [key.strip() for key in self.secret_keys.get_secret_value().split(",")]
+        return list(dict.fromkeys(key for key in (*several, self.secret_key.get_secret_value()) if key))
+
+    def installation_secrets(self) -> list[str]:
+        """Return the secrets that keys are derived from, the current one first: those of SECRET_KEYS and SECRET_KEY, or
+        one generated in the data folder on first use.
 
         If several processes start at the same time, the first one's file is kept and used by all.
         """
-        key = self.secret_key.get_secret_value()
-        if key:
-            return key
+        configured = self._configured_secrets()
+        if configured:
+            return configured
         file = self.data_dir / KEY_FILE
         if not file.exists():
             self.make_data_dir()
@@ -436,4 +451,4 @@ class Settings(BaseSettings):
         key = file.read_text(encoding="ascii").strip()
         if len(key) < SHORTEST_KEY:
             raise RuntimeError(f"{KEY_FILE} in the data folder is damaged: restore it, or remove it to get a new one")
-        return key
+        return [key]

@@ -19,23 +19,39 @@ def settings(folder: Path, secret: str = "") -> Settings:
 
 def test_configured_secret_creates_no_file(tmp_path: Path):
     key = "6f1c0e9b7a2d4853b1f7c6d2e8a90435"
-    assert settings(tmp_path, key).installation_secret() == key
+    assert settings(tmp_path, key).installation_secrets() == [key]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_several_secrets_are_read_in_order_and_the_single_one_last(tmp_path: Path):
+    first, second = "6f1c0e9b7a2d4853b1f7c6d2e8a90435", "0b7a2d4853b1f7c6d2e8a904356f1c0e"
+    both = {"data_dir": tmp_path, "secret_keys": f"{first}, {second}"}
+
+    assert Settings.model_validate(both).installation_secrets() == [first, second]
+    assert Settings.model_validate(both | {"secret_key": second}).installation_secrets() == [first, second]
+    third = Settings.model_validate({"data_dir": tmp_path, "secret_keys": first, "secret_key": second})
+    assert third.installation_secrets() == [first, second]
+
+
+@pytest.mark.parametrize("keys", ["short", f"{'6f1c0e9b7a2d4853' * 2},short", "a" * 40])
+def test_each_of_several_secrets_must_be_hard_to_guess(keys: str, tmp_path: Path):
+    with pytest.raises(ValueError, match="SECRET_KEY"):
+        Settings.model_validate({"data_dir": tmp_path, "secret_keys": keys})
 
 
 def test_generated_secret_file_is_readable_only_by_its_owner(tmp_path: Path):
     folder = tmp_path / "data"
-    first = settings(folder).installation_secret()
+    first = settings(folder).installation_secrets()
     (file,) = folder.iterdir()
 
-    assert settings(folder).installation_secret() == first
-    assert (file.name, stat.S_IMODE(file.stat().st_mode), len(first)) == ("secret.key", 0o600, 64)
+    assert settings(folder).installation_secrets() == first
+    assert (file.name, stat.S_IMODE(file.stat().st_mode), len(first[0])) == ("secret.key", 0o600, 64)
 
 
 def test_concurrent_processes_share_one_generated_secret(tmp_path: Path):
-    found = all_together([settings(tmp_path).installation_secret] * 16)
+    found = all_together([settings(tmp_path).installation_secrets] * 16)
 
-    assert len(set(found)) == 1
+    assert len(set(map(tuple, found))) == 1
     assert [file.name for file in tmp_path.iterdir()] == ["secret.key"]
 
 
@@ -43,7 +59,7 @@ def test_damaged_secret_file_is_rejected(tmp_path: Path):
     (tmp_path / "secret.key").write_text("short\n")
 
     with pytest.raises(RuntimeError, match=r"secret\.key"):
-        settings(tmp_path).installation_secret()
+        settings(tmp_path).installation_secrets()
 
 
 def test_token_is_bound_to_target_nonce_and_secret():

@@ -52,6 +52,7 @@ app.command(name="move-to")(data.move_to)
 app.command()(serving.openapi)
 app.command()(data.backup)
 app.command()(data.restore)
+app.command(name="rotate-key")(data.rotate_key)
 
 provider = typer.Typer(no_args_is_help=True, help="Check and set up the payment provider account.")
 provider.command(name="check")(payments.check)

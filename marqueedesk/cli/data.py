@@ -252,3 +252,18 @@ def restore(
             typer.echo(str(problem), err=True)
             raise typer.Exit(1) from None
     typer.echo("Restored.")
+
+
+def rotate_key() -> None:
+    """Encrypt stored secrets again with the first of MARQUEEDESK_SECRET_KEYS, and give links its tokens."""
+    from marqueedesk.key_rotation import rotate
+
+    settings, database = settings_or_exit(), open_database()
+    try:
+        done = rotate(database, settings)
+    finally:
+        database.close()
+    typer.echo(f"{done.secrets} secrets were encrypted again, and {done.links} links got a new token.")
+    if done.unreadable:
+        typer.echo(f"{done.unreadable} secrets can't be decrypted with any of the keys.", err=True)
+        raise typer.Exit(1)

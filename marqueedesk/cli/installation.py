@@ -78,7 +78,7 @@ def open_database() -> "Database":
     try:
         if not settings.database_url:
             settings.make_data_dir()
-        settings.installation_secret()
+        settings.installation_secrets()
     except (OSError, RuntimeError) as problem:
         raise _folder_refused(settings, problem) from None
     if settings.database in {"sqlite://", "sqlite:///", "sqlite:///:memory:"}:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from marqueedesk.settings import Settings
 
 if TYPE_CHECKING:
-    from cryptography.fernet import Fernet
+    from cryptography.fernet import MultiFernet
 
 PURPOSE = "marqueedesk stored secrets 1"
 """Purpose for key derivation. The derived key is used only for stored secrets."""
@@ -21,7 +21,7 @@ def seal(settings: Settings, secret: str) -> str:
 
 
 def unseal(settings: Settings, sealed: str) -> str | None:
-    """Decrypt a secret; None if it was encrypted with a different installation secret or is damaged."""
+    """Decrypt a secret; None if none of the installation's secrets decrypts it."""
     from cryptography.fernet import InvalidToken  # noqa: PLC0415 - see the module.
 
     try:
@@ -30,7 +30,18 @@ def unseal(settings: Settings, sealed: str) -> str | None:
         return None
 
 
-def _cipher(settings: Settings) -> "Fernet":
-    from cryptography.fernet import Fernet  # noqa: PLC0415 - see the module.
+def is_current(settings: Settings, sealed: str) -> bool:
+    """Return true if a secret is encrypted with the current installation secret, not with an older one."""
+    from cryptography.fernet import Fernet, InvalidToken  # noqa: PLC0415 - see the module.
 
-    return Fernet(base64.urlsafe_b64encode(settings.key_for(PURPOSE)))
+    try:
+        Fernet(base64.urlsafe_b64encode(settings.key_for(PURPOSE))).decrypt(sealed.encode())
+    except InvalidToken:
+        return False
+    return True
+
+
+def _cipher(settings: Settings) -> "MultiFernet":
+    from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415 - see the module.
+
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in settings.keys_for(PURPOSE)])

@@ -343,7 +343,7 @@ def test_rate_limits_count_by_network_rather_than_address():
 
 
 class TestStamps:
-    stamps = Stamps(b"key")
+    stamps = Stamps([b"key"])
 
     def test_form_token_has_an_age_for_one_day(self):
         stamp = self.stamps.give(NOON)
@@ -355,5 +355,5 @@ class TestStamps:
     def test_forged_form_token_has_no_age(self):
         earlier, signature = self.stamps.give(NOON).split(".")
         forged = f"{int(earlier) - 60_000}.{signature}"
-        for stamp in (forged, Stamps(b"other").give(NOON), "", ".", "x", f"{earlier}.", f"{earlier}.ä"):
+        for stamp in (forged, Stamps([b"other"]).give(NOON), "", ".", "x", f"{earlier}.", f"{earlier}.ä"):
             assert self.stamps.age(stamp, NOON) is None

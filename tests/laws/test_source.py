@@ -49,6 +49,7 @@ MAY_LIFT = {
     "worker.py",
     # Finds the next business with photos to remove.
     "unused_pictures.py",
+    "key_rotation.py",
     "admin/",
     "teams/service.py",
     "account_closing/service.py",
