@@ -45,6 +45,7 @@ for _module in (
     "books.models",
     "books.partners.models",
     "conversations.models",
+    "conversations.canned_answers",
     "messages.models",
     "notifications.models",
     "customer_pages.models",

@@ -122,6 +122,7 @@ KINDS = {
     "image/webp",
 }
 WITHOUT_BODY = {
+    "/api/conversations/{customer_id}/canned-answers/{answer_id}",
     "/api/conversations/{customer_id}/read",
     "/api/books/disconnect",
     "/api/books/push",

@@ -19,6 +19,7 @@ ABOUT_THE_BUSINESS = {
     "borrowed_pieces",
     "business_details",
     "calendar_feeds",
+    "canned_answers",
     "cash_days",
     "connected_accounts",
     "customer_erasures",

@@ -225,6 +225,12 @@ def a_discount_code(business: Api) -> dict[str, int]:
     return {"code_id": ok_json(business.post("/api/discount-codes", json=code))["id"]}
 
 
+def an_answer(business: Api) -> dict[str, int]:
+    """Create a customer and a canned answer."""
+    answer = {"title": "Hours", "text": "Hi {first name}, we open at 9."}
+    return a_customer(business) | {"answer_id": ok_json(business.post("/api/canned-answers", json=answer))["id"]}
+
+
 def a_partner(business: Api) -> dict[str, int]:
     partner = {"name": f"Partner {next(_numbers)}", "commission": {"percent": 10}}
     return {"partner_id": ok_json(business.post("/api/partners", json=partner))["id"]}

@@ -51,6 +51,7 @@ from tests.laws.route_world import (
     a_user,
     a_venue,
     a_waiting_link,
+    an_answer,
     an_electronic_invoice,
     an_import,
     an_invitation,
@@ -149,6 +150,13 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ),
     ("POST", "/api/conversations/{customer_id}/read"): Row(204, 403, target=a_customer),
     ("POST", "/api/conversations/{customer_id}/preview"): Row(200, 403, target=a_customer, body=fixed({"text": "Hi"})),
+    ("POST", "/api/conversations/{customer_id}/canned-answers/{answer_id}"): Row(200, 403, target=an_answer),
+    ("GET", "/api/canned-answers"): Row(200, 403),
+    ("POST", "/api/canned-answers"): Row(201, 403, body=fixed({"title": "Hours", "text": "We open at 9."})),
+    ("PATCH", "/api/canned-answers/{answer_id}"): Row(
+        200, 403, target=an_answer, body=fixed({"title": "Hours", "text": "We open at 10."})
+    ),
+    ("DELETE", "/api/canned-answers/{answer_id}"): Row(204, 403, target=an_answer),
     ("GET", "/api/sms-settings"): Row(200, 403),
     ("PATCH", "/api/sms-settings"): Row(200, 403, body=fixed({"monthlyCap": 20})),
     ("POST", "/api/bookings/{booking_id}/on-the-way"): Row(201, 201, target=a_booking),

@@ -146,6 +146,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "import_id",
                 "loan_id",
                 "repair_id",
+                "answer_id",
                 "customer_id",
                 "merge_id",
                 "venue_id",

@@ -91,7 +91,7 @@ export const settingsSections: readonly SettingsSection[] = [
     tab: 'messages',
     group: 'Form & Messages',
     label: 'Messages',
-    about: 'Emails to customers, reminders, run sheet, calendar feed',
+    about: 'Emails to customers, reminders, canned answers, run sheet, calendar feed',
     right: 'writeMessages',
   },
   {

@@ -86,6 +86,7 @@ export const server = setupServer(
   http.get('http://localhost:3000/api/conversations/overview', () =>
     HttpResponse.json({ visible: false, canText: false, unread: 0 }),
   ),
+  http.get('http://localhost:3000/api/canned-answers', () => HttpResponse.json({ items: [], fields: [] })),
   http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/leads', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/payouts', () => HttpResponse.json([])),

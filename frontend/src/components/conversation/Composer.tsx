@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type AnswerField, useCannedAnswers } from '@/api/canned-answers';
 import { type Conversation, type EntryWay, useAddEntry, useTextPreview } from '@/api/conversations';
 import { sentenceOf } from '@/api/errors';
 import { useSignedInUser } from '@/api/user';
@@ -12,6 +13,7 @@ import { Field } from '@/ui/Field';
 import { FormError } from '@/ui/FormError';
 import { Textarea } from '@/ui/Input';
 import { Segments } from '@/ui/Segments';
+import { AnswerMenu } from './AnswerMenu';
 import { useEntryDraft, ways } from './draft';
 
 const LONGEST_TEXT = 1600;
@@ -27,6 +29,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const { draft, change, clear } = useEntryDraft(useSignedInUser().id, customerId);
   const [refused, setRefused] = useState<string | null>(null);
   const [isEmpty, setEmpty] = useState(false);
+  const fields = useCannedAnswers().data?.fields ?? [];
   const reason = useId();
   const add = useAddEntry(customerId, (entry) => {
     // An entry that can't be sent stays in the composer, to be sent another way.
@@ -40,9 +43,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const obstacle = by === 'text' ? noTextReason : by === 'email' && email === null ? NO_EMAIL : null;
   const longest = by === 'text' ? LONGEST_TEXT : LONGEST;
   const over = draft.text.length - longest;
+  const open = by === 'text' || by === 'email' ? openField(draft.text, fields) : null;
 
   const send = () => {
-    if (add.isPending || obstacle !== null || over > 0) return;
+    if (add.isPending || obstacle !== null || over > 0 || open !== null) return;
     setEmpty(draft.text.trim() === '');
     if (draft.text.trim() === '') return;
     setRefused(null);
@@ -66,17 +70,25 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-3 border-line border-t px-5 py-4">
-      <Segments
-        label="Answer by"
-        options={keysOf(ways).map((name) => [name, ways[name].label])}
-        value={by}
-        onChange={(name) => {
-          change({ by: name });
-          setRefused(null);
-        }}
-        className="justify-self-start max-sm:w-full"
-        each="max-sm:flex-1 max-sm:px-1"
-      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Segments
+          label="Answer by"
+          options={keysOf(ways).map((name) => [name, ways[name].label])}
+          value={by}
+          onChange={(name) => {
+            change({ by: name });
+            setRefused(null);
+          }}
+          className="justify-self-start max-sm:w-full"
+          each="max-sm:flex-1 max-sm:px-1"
+        />
+        {by === 'text' || by === 'email' ? (
+          <AnswerMenu
+            customerId={customerId}
+            onInsert={(text) => write(draft.text.trim() === '' ? text : `${draft.text.trimEnd()}\n${text}`)}
+          />
+        ) : null}
+      </div>
       <Field
         label={field}
         error={
@@ -84,7 +96,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             ? 'Write something first'
             : over > 0
               ? `Use at most ${longest.toLocaleString('en-US')} characters (${over} too many)`
-              : undefined
+              : open !== null
+                ? `Replace ${open}: there is no value for it`
+                : undefined
         }
       >
         <Textarea
@@ -135,6 +149,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     </form>
   );
 }
+
+/** The first field of a canned answer that could not be filled in. */
+const openField = (text: string, fields: readonly AnswerField[]) =>
+  fields.map(({ name }) => `{${name}}`).find((field) => text.includes(field)) ?? null;
 
 /** What the customer used last, if it is possible; otherwise another way that is. */
 function usualWay({ canText, email, replyBy }: Conversation): EntryWay {

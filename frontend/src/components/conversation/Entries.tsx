@@ -100,7 +100,7 @@ function Entry({ entry }: { entry: ConversationEntry }) {
       </div>
       <p
         className={cn(
-          'tabular flex flex-wrap items-center gap-x-1.5 text-faint text-xs',
+          'tabular flex flex-wrap items-center gap-x-1 text-faint text-xs',
           isOurs && !isInternal && 'justify-end',
         )}
       >

@@ -215,6 +215,22 @@ describe('the composer', () => {
     expect(within(await composer()).getByLabelText('Text to the customer')).toHaveProperty('value', 'Hello');
   });
 
+  it('inserts a canned answer, and is not sent while a field has no value', async () => {
+    const { user } = openPage();
+    const fields = [{ name: 'number', meaning: 'The number of the booking', sample: '#53' }];
+    answer('get', '/api/canned-answers', { items: [{ id: 3, title: 'Balance', text: '{number}' }], fields });
+    const filled = answer('post', `${PATH}/canned-answers/3`, { text: 'Jane, about {number}' });
+    const form = within(await composer());
+    await user.click(form.getByRole('button', { name: 'Canned Answers' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Balance' }));
+    await waitFor(() =>
+      expect(form.getByLabelText('Text to the customer')).toHaveProperty('value', 'Jane, about {number}'),
+    );
+    expect(filled.bodies).toHaveLength(1);
+    await user.click(form.getByRole('button', { name: 'Send Text' }));
+    expect(form.getByText('Replace {number}: there is no value for it')).toBeTruthy();
+  });
+
   it('refuses an empty note and a text that is too long', async () => {
     const { user } = openPage();
     const form = within(await composer());

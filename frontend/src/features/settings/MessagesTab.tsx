@@ -23,6 +23,7 @@ import { Options, Select } from '@/ui/Input';
 import { MailPreview } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { SwitchField } from '@/ui/SwitchField';
+import { CannedAnswersCard } from './CannedAnswersCard';
 import {
   isChanged,
   type MessageDraft,
@@ -39,6 +40,7 @@ export function MessagesTab() {
       <Loaded read={useMessageSettings()} what="Your messages">
         {(settings) => <MessagesForm settings={settings} />}
       </Loaded>
+      <CannedAnswersCard />
       <div id="calendar-feed">
         <CalendarFeedCard />
       </div>
