@@ -145,6 +145,7 @@ class CrewCustomerOut(SparseModel):
     next_event: Annotated[str | None, Field(description="Day of the next delivery, today included")]
     created_at: str
     updated_at: str
+    erased_at: Annotated[str | None, Field(description="Set once the customer was erased: nothing personal is left")]
 
 
 class CustomerOut(CrewCustomerOut):

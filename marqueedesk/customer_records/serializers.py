@@ -51,6 +51,7 @@ def for_crew(customer: Customer, zone: ZoneInfo, exemptions: Exemptions) -> Crew
         next_event=None if customer.next_event == NO_NEXT_EVENT else customer.next_event.isoformat(),
         created_at=customer.created_at.astimezone(zone).isoformat(),
         updated_at=customer.updated_at.astimezone(zone).isoformat(),
+        erased_at=customer.erased_at.astimezone(zone).isoformat() if customer.erased_at else None,
     )
 
 

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.customer_records.exemptions import apply_exemption
+from marqueedesk.customer_records.queries import LISTED
 from marqueedesk.customer_records.schemas import CustomerInput, CustomerPatch, PhoneInput
 from marqueedesk.customers.contacts import (
     email_key,
@@ -20,6 +21,7 @@ from marqueedesk.customers.contacts import (
 from marqueedesk.customers.matching import add_keys, detail_keys, remove_keys
 from marqueedesk.customers.models import Customer, StoredPhone
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.partners.models import Partner
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as pricing_service
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
@@ -112,13 +114,16 @@ def _set_policy(db: Session, row: Customer, body: CustomerInput) -> None:
 
 def _set_referrer(db: Session, row: Customer, body: CustomerInput) -> None:
     referrer = body.referred_by
-    row.referred_by_partner_id = referrer.partner_id if referrer else None
-    row.referred_by_customer_id = referrer.customer_id if referrer else None
-    if row.referred_by_customer_id is None:
-        return
-    known = select(Customer.id).where(Customer.id == row.referred_by_customer_id, Customer.merged_into_id.is_(None))
-    if row.referred_by_customer_id == row.id or db.scalar(known) is None:
+    partner_id = referrer.partner_id if referrer else None
+    customer_id = referrer.customer_id if referrer else None
+    # A stored referrer is accepted again, also after it was erased.
+    partner = select(Partner.id).where(Partner.id == partner_id)
+    if partner_id not in {None, row.referred_by_partner_id} and db.scalar(partner) is None:
+        raise Invalid(fields={"referredBy": "Unknown partner"})
+    customer = select(Customer.id).where(Customer.id == customer_id, Customer.id != (row.id or 0), *LISTED)
+    if customer_id not in {None, row.referred_by_customer_id} and db.scalar(customer) is None:
         raise Invalid(fields={"referredBy": "Unknown customer"})
+    row.referred_by_partner_id, row.referred_by_customer_id = partner_id, customer_id
 
 
 def is_email_of(row: Customer, email: str) -> bool:

@@ -124,6 +124,7 @@ def test_only_sent_fields_change_and_removed_details_no_longer_match(operator: A
         ("emails[0]", {"emails": ["no address"]}),
         ("discountPercent", {"discountPercent": 101}),
         ("referredBy", {"referredBy": {"customerId": 987654321}}),
+        ("referredBy", {"referredBy": {"partnerId": 987654321}}),
     ],
 )
 def test_invalid_field_is_named(operator: Api, field: str, body: dict[str, Any]):
@@ -211,3 +212,22 @@ def test_tag_filters_the_list(operator: Api):
     add(operator, "Bob", tags=["vip lounge"])
 
     assert listed(operator, tag="vip") == ["Ana"]
+
+
+def test_referrer_is_a_customer_or_partner_of_the_business(operator: Api, other_operator: Api):
+    partner = {"name": "Bright Weddings", "kind": "planner", "code": "BRIGHT", "commission": {"percent": 10}}
+    own, foreign = (ok_json(caller.post("/api/partners", json=partner))["id"] for caller in (operator, other_operator))
+    ana = ok_json(operator.post("/api/customers", json={"name": "Ana", "referredBy": {"partnerId": own}}))
+    path = f"/api/customers/{ana['id']}"
+    bob = ok_json(operator.post("/api/customers", json={"name": "Bob", "referredBy": {"customerId": ana["id"]}}))
+
+    assert ana["referredBy"] == {"partnerId": own}
+    for referrer in ({"partnerId": foreign}, {"customerId": ana["id"]}):
+        refused = operator.patch(path, json={"referredBy": referrer})
+        assert (refused.status_code, set(refused.json()["fields"])) == (422, {"referredBy"})
+    assert ok_json(operator.get(path))["referredBy"] == {"partnerId": own}
+    ok_json(operator.post(f"{path}/erase", json={"confirm": "Ana"}))
+    new = operator.post("/api/customers", json={"name": "Cid", "referredBy": {"customerId": ana["id"]}})
+    assert new.status_code == 422
+    # Saving the whole customer again keeps the referrer.
+    assert ok_json(operator.patch(f"/api/customers/{bob['id']}", json=bob))["referredBy"] == bob["referredBy"]

@@ -73,10 +73,11 @@ def test_erased_customer_leaves_no_text_behind_and_no_sum_changes(
 
     answer = ok_json(erase(operator, customer))
 
-    assert answer["erasedAt"]
     update_customers(database, clock.now())
     assert found_in(database) == {}
     after = ok_json(operator.get(f"/api/customers/{customer}"))
+    assert before["erasedAt"] is None
+    assert after["erasedAt"] == answer["erasedAt"]
     assert after["totals"] == before["totals"]
     assert (after["name"], after["emails"], after["phones"], after["notes"]) == ("Erased", [], [], None)
     booking = ok_json(operator.get(f"/api/bookings/{past['id']}"))

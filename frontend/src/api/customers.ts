@@ -126,10 +126,6 @@ export function openRecords({ extra: { bookings, quotes, waiting } }: ApiError) 
   };
 }
 
-/** Whether a customer was erased: of one, the server returns this name and nothing personal. */
-export const isErased = ({ name, emails, phones, tags }: Customer) =>
-  name === 'Erased' && emails.length + phones.length + tags.length === 0;
-
 /** Bookings of a customer, latest delivery first. */
 export function useCustomerBookings(customerId: number) {
   return useFilteredPages(['bookings', 'payments'], '/api/bookings', {

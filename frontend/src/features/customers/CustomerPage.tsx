@@ -1,9 +1,8 @@
 import { ChevronLeft, FileText, Pencil, Repeat2, Scissors } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import {
   type Customer,
-  isErased,
   useCustomer,
   useCustomerBookings,
   useCustomerQuotes,
@@ -22,10 +21,9 @@ import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { bookingPath, customerPath, newQuotePath, paths, quotePath } from '@/lib/paths';
 import { bookingStatus, quoteName, quoteStatus } from '@/lib/status';
-import { counted } from '@/lib/words';
 import { SignLater } from '@/sign/SignLater';
 import { Alert } from '@/ui/Alert';
-import { Badge } from '@/ui/Badge';
+import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Stat } from '@/ui/facts';
@@ -52,7 +50,7 @@ function Opened({ id }: { id: number }) {
   const customer = useCustomer(id);
   usePageTitle(customer.data?.name ?? 'Customer');
   if (customer.data !== undefined) {
-    return isErased(customer.data) ? <Erased /> : <Page customer={customer.data} />;
+    return customer.data.erasedAt === null ? <Page customer={customer.data} /> : <Erased />;
   }
   if (customer.error instanceof ApiError && customer.error.status === 404) {
     return (
@@ -212,165 +210,54 @@ function Bookings({ customer }: { customer: Customer }) {
   const past = all.filter((booking) => !coming.includes(booking));
   // The latest rental that took place or will, to book again.
   const last = all.find(({ status }) => status !== 'canceled');
+  const rows = (bookings: readonly Booking[]) =>
+    bookings.map((booking) => (
+      <BookingRow key={booking.id} booking={booking} customer={customer} isOnly={all.length === 1} />
+    ));
   return (
     <>
-      {coming.length === 0 ? null : (
-        <Card>
-          <CardHeader title="Coming Up" />
-          <Rows bookings={coming} customer={customer} isOnly={all.length === 1} />
-        </Card>
-      )}
-      <Card>
-        <CardHeader
-          title={coming.length === 0 ? 'Bookings' : 'Past Bookings'}
-          aside={
-            quotes && last !== undefined ? (
-              <Button kind="secondary" size="sm" asChild>
-                <Link to={bookingPath(last.id)} state={{ duplicate: true }}>
-                  <Repeat2 aria-hidden="true" />
-                  Same Again
-                </Link>
-              </Button>
-            ) : undefined
-          }
-        />
-        {past.length === 0 ? (
-          <CardBody className="text-soft text-sm">
-            {coming.length === 0 ? 'No bookings yet.' : 'No past bookings.'}
-          </CardBody>
-        ) : (
-          <Rows bookings={past} customer={customer} isOnly={all.length === 1} />
-        )}
-        {pages.hasNextPage ? (
-          <CardBody className="border-line border-t">
-            <Button
-              kind="secondary"
-              size="sm"
-              pending={pages.isFetchingNextPage}
-              pendingLabel="Loading..."
-              onClick={() => void pages.fetchNextPage()}
-            >
-              Load More
+      {coming.length === 0 ? null : <List title="Coming Up">{rows(coming)}</List>}
+      <List
+        title={coming.length === 0 ? 'Bookings' : 'Past Bookings'}
+        none={coming.length === 0 ? 'No bookings yet.' : 'No past bookings.'}
+        pages={pages}
+        aside={
+          quotes && last !== undefined ? (
+            <Button kind="secondary" size="sm" asChild>
+              <Link to={bookingPath(last.id)} state={{ duplicate: true }}>
+                <Repeat2 aria-hidden="true" />
+                Same Again
+              </Link>
             </Button>
-          </CardBody>
-        ) : null}
-      </Card>
+          ) : undefined
+        }
+      >
+        {rows(past)}
+      </List>
     </>
   );
 }
 
-interface RowsProps {
-  bookings: readonly Booking[];
-  customer: Customer;
-  /** True if it is the customer's only booking, which can't be split off. */
-  isOnly: boolean;
+interface ListProps {
+  title: string;
+  aside?: ReactNode;
+  /** Shown in place of an empty list. */
+  none?: string;
+  pages?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  children: readonly ReactNode[];
 }
 
-function Rows({ bookings, customer, isOnly }: RowsProps) {
-  const format = useFormat();
-  const currency = useSignedInUser().currency ?? 'USD';
-  const handles = useCan('handleBookings');
-  const split = useSplitCustomer(customer.id);
-  const navigate = useNavigate();
-  return (
-    <ul className="mt-4 divide-y divide-line border-line border-t text-sm">
-      {bookings.map((booking) => {
-        const { id, number, message, status, deliveryDate, customerName } = booking;
-        const { tone, word } = bookingStatus[status];
-        return (
-          <li key={id} className="grid gap-x-4 gap-y-2 px-5 py-3.5 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]">
-            <div className="night night-ground grid h-14 min-w-0 place-items-center overflow-hidden rounded-md px-2">
-              <SignLater message={message} height={30} maxHeight={44} surface="night" align="center" />
-            </div>
-            <div className="min-w-0">
-              <p className="wrap-anywhere">
-                <Link to={bookingPath(id)} className="rounded-sm font-medium hover:underline">
-                  {message === '' ? `Booking #${number}` : `“${message}”`}
-                </Link>{' '}
-                <span className="tabular text-faint">#{number}</span>
-              </p>
-              <p className="tabular text-soft">
-                {formatDay(format, deliveryDate)}
-                {booking.venueName === null ? '' : ` · ${booking.venueName}`}
-              </p>
-              {customerName === customer.name ? null : (
-                <p className="wrap-anywhere text-faint text-xs">As {customerName}</p>
-              )}
-            </div>
-            <div className="flex flex-wrap items-center gap-2 sm:flex-col sm:items-end">
-              <Badge tone={tone}>{word}</Badge>
-              {'totalPrice' in booking ? (
-                <span className="tabular font-medium">{formatMoney(booking.totalPrice, currency)}</span>
-              ) : null}
-              {handles && !isOnly ? (
-                <ConfirmButton
-                  button={(ask) => (
-                    <Button
-                      kind="quiet"
-                      size="sm"
-                      className="text-soft"
-                      aria-label={`Split off booking #${number}`}
-                      onClick={ask}
-                    >
-                      <Scissors aria-hidden="true" />
-                      Split Off
-                    </Button>
-                  )}
-                  change={split}
-                  input={[id]}
-                  title={`Split off booking #${number}?`}
-                  description={`It moves to a new customer with the name and contact details of the booking: ${customerName}.`}
-                  confirmLabel="Split Off"
-                  pendingLabel="Splitting off..."
-                  onDone={(made) => {
-                    toast({ title: 'Booking split off', description: `It belongs to ${made.name} now.` });
-                    void navigate(customerPath(made.id));
-                  }}
-                />
-              ) : null}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function Quotes({ customer }: { customer: Customer }) {
-  const format = useFormat();
-  const currency = useSignedInUser().currency ?? 'USD';
-  const pages = useCustomerQuotes(customer.id, customer.quotes > 0);
-  const quotes = pages.data?.pages.flatMap(({ items }) => items) ?? [];
-  if (quotes.length === 0) return null;
+/** A card with a list of bookings or quotes, and a button that loads its next page. */
+function List({ title, aside, none, pages, children }: ListProps) {
   return (
     <Card>
-      <CardHeader title="Quotes" />
-      <ul className="mt-4 divide-y divide-line border-line border-t text-sm">
-        {quotes.map((quote) => {
-          const { tone, word } = quoteStatus[quote.status];
-          return (
-            <li
-              key={quote.id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3"
-            >
-              <p className="min-w-0">
-                <Link to={quotePath(quote.id)} className="rounded-sm font-medium hover:underline">
-                  {quoteName(quote)}
-                </Link>{' '}
-                <span className="wrap-anywhere text-soft">
-                  “{quote.message}”
-                  {quote.deliveryDate === null ? '' : `, ${formatDay(format, quote.deliveryDate)}`}
-                </span>
-              </p>
-              <p className="flex items-center gap-3">
-                <Badge tone={tone}>{word}</Badge>
-                <span className="tabular font-medium">{formatMoney(quote.totalPrice, currency)}</span>
-              </p>
-            </li>
-          );
-        })}
-      </ul>
-      {pages.hasNextPage ? (
+      <CardHeader title={title} aside={aside} />
+      {children.length === 0 ? (
+        <CardBody className="text-soft text-sm">{none}</CardBody>
+      ) : (
+        <ul className="mt-4 divide-y divide-line border-line border-t text-sm">{children}</ul>
+      )}
+      {pages?.hasNextPage === true ? (
         <CardBody className="border-line border-t">
           <Button
             kind="secondary"
@@ -382,9 +269,134 @@ function Quotes({ customer }: { customer: Customer }) {
             Load More
           </Button>
         </CardBody>
-      ) : (
-        <p className="px-5 py-3 text-faint text-sm">{counted(quotes.length, 'quote')}</p>
-      )}
+      ) : null}
     </Card>
+  );
+}
+
+interface RowProps {
+  /** The sign, drawn small. */
+  message: string;
+  title: ReactNode;
+  badge: { tone: BadgeTone; word: string };
+  /** Undefined for users who see no amounts. */
+  total: number | undefined;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Row({ message, title, badge: { tone, word }, total, action, children }: RowProps) {
+  const currency = useSignedInUser().currency ?? 'USD';
+  return (
+    <li className="grid gap-x-4 gap-y-2 px-5 py-3.5 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]">
+      <div className="night night-ground grid h-14 min-w-0 place-items-center overflow-hidden rounded-md px-2">
+        <SignLater message={message} height={30} maxHeight={44} surface="night" align="center" />
+      </div>
+      <div className="min-w-0">
+        <p className="wrap-anywhere">{title}</p>
+        {children}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 sm:flex-col sm:items-end">
+        <Badge tone={tone}>{word}</Badge>
+        {total === undefined ? null : (
+          <span className="tabular font-medium">{formatMoney(total, currency)}</span>
+        )}
+        {action}
+      </div>
+    </li>
+  );
+}
+
+interface BookingRowProps {
+  booking: Booking;
+  customer: Customer;
+  /** True if it is the customer's only booking, which can't be split off. */
+  isOnly: boolean;
+}
+
+function BookingRow({ booking, customer, isOnly }: BookingRowProps) {
+  const format = useFormat();
+  const handles = useCan('handleBookings');
+  const split = useSplitCustomer(customer.id);
+  const navigate = useNavigate();
+  const { id, number, message, status, deliveryDate, customerName } = booking;
+  return (
+    <Row
+      message={message}
+      badge={bookingStatus[status]}
+      total={'totalPrice' in booking ? booking.totalPrice : undefined}
+      title={
+        <>
+          <Link to={bookingPath(id)} className="rounded-sm font-medium hover:underline">
+            {message === '' ? `Booking #${number}` : `“${message}”`}
+          </Link>{' '}
+          <span className="tabular text-faint">#{number}</span>
+        </>
+      }
+      action={
+        handles && !isOnly ? (
+          <ConfirmButton
+            button={(ask) => (
+              <Button
+                kind="quiet"
+                size="sm"
+                className="text-soft"
+                aria-label={`Split off booking #${number}`}
+                onClick={ask}
+              >
+                <Scissors aria-hidden="true" />
+                Split Off
+              </Button>
+            )}
+            change={split}
+            input={[id]}
+            title={`Split off booking #${number}?`}
+            description={`It moves to a new customer with the name and contact details of the booking: ${customerName}.`}
+            confirmLabel="Split Off"
+            pendingLabel="Splitting off..."
+            onDone={(made) => {
+              toast({ title: 'Booking split off', description: `It belongs to ${made.name} now.` });
+              void navigate(customerPath(made.id));
+            }}
+          />
+        ) : null
+      }
+    >
+      <p className="tabular text-soft">
+        {formatDay(format, deliveryDate)}
+        {booking.venueName === null ? '' : ` · ${booking.venueName}`}
+      </p>
+      {customerName === customer.name ? null : (
+        <p className="wrap-anywhere text-faint text-xs">As {customerName}</p>
+      )}
+    </Row>
+  );
+}
+
+function Quotes({ customer }: { customer: Customer }) {
+  const format = useFormat();
+  const pages = useCustomerQuotes(customer.id, customer.quotes > 0);
+  const quotes = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (quotes.length === 0) return null;
+  return (
+    <List title="Quotes" pages={pages}>
+      {quotes.map((quote) => (
+        <Row
+          key={quote.id}
+          message={quote.message}
+          badge={quoteStatus[quote.status]}
+          total={quote.totalPrice}
+          title={
+            <Link to={quotePath(quote.id)} className="rounded-sm font-medium hover:underline">
+              {quoteName(quote)}
+            </Link>
+          }
+        >
+          <p className="wrap-anywhere text-soft">
+            “{quote.message}”{quote.deliveryDate === null ? '' : `, ${formatDay(format, quote.deliveryDate)}`}
+          </p>
+        </Row>
+      ))}
+    </List>
   );
 }

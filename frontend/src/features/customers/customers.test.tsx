@@ -27,6 +27,7 @@ const jane: Customer = {
   nextEvent: '2030-06-01',
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
+  erasedAt: null,
   totals: { booked: 900, received: 450, balance: 450 },
   discountPercent: 10,
   paymentPolicy: null,
@@ -145,7 +146,8 @@ describe('the page of a customer', () => {
     expect(question.getByRole('link', { name: 'Quote #8' })).toBeTruthy();
     expect(question.getByText('1 waiting list entry')).toBeTruthy();
     const sent = answer('post', '/api/customers/5/erase', { erasedAt: '2026-11-29T00:00:00Z' });
-    const gone = { name: 'Erased', emails: [], phones: [], tags: [], notes: null, address: null };
+    const erasedAt = '2026-11-29T00:00:00-05:00';
+    const gone = { name: 'Erased', emails: [], phones: [], tags: [], notes: null, address: null, erasedAt };
     answer('get', '/api/customers/5', { ...jane, ...gone });
     await user.click(confirm);
     expect(await screen.findByRole('heading', { name: 'Erased' })).toBeTruthy();
