@@ -34,7 +34,7 @@ const results: Found = {
     },
   ],
   venues: [{ id: 3, name: 'Smith Hall', city: 'Austin', state: 'TX' }],
-  more: ['bookings'],
+  more: ['bookings', 'customers'],
 };
 
 /** Respond to searches, and record their terms. */
@@ -79,6 +79,8 @@ describe('the search over everything', () => {
     expect(bookings.getByRole('option', { name: /All matching bookings/ }).getAttribute('href')).toBe(
       '/bookings?q=smith',
     );
+    const customers = screen.getByRole('option', { name: /All matching customers/ });
+    expect(customers.getAttribute('href')).toBe('/customers?q=smith');
     await user.keyboard('{ArrowUp}');
     const selected = screen.getByRole('option', { selected: true });
     expect(selected.textContent).toContain('Smith Hall');

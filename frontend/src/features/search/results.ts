@@ -180,18 +180,21 @@ export function groupsFor(format: Format, q: string, found: Found): EntryGroup[]
     },
     {
       title: 'Customers',
-      entries: found.customers.map(({ id, name, email, phone, bookings, lastDelivery }) => ({
-        to: id === null ? `${paths.bookings}?q=${searched(email || phone || name)}` : customerPath(id),
-        title: name,
-        detail: [
-          email,
-          phone ?? '',
-          counted(bookings, 'booking'),
-          lastDelivery === null ? '' : `last ${formatDay(format, lastDelivery)}`,
-        ]
-          .filter(Boolean)
-          .join(' · '),
-      })),
+      entries: [
+        ...found.customers.map(({ id, name, email, phone, bookings, lastDelivery }) => ({
+          to: id === null ? `${paths.bookings}?q=${searched(email || phone || name)}` : customerPath(id),
+          title: name,
+          detail: [
+            email,
+            phone ?? '',
+            counted(bookings, 'booking'),
+            lastDelivery === null ? '' : `last ${formatDay(format, lastDelivery)}`,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        })),
+        ...more('customers', `${paths.customers}?q=${searched(q)}`, 'All matching customers'),
+      ],
     },
     {
       title: 'Quotes',
