@@ -34,7 +34,7 @@ function TextConsent({ wording }: { wording: string }) {
   return (
     <label className="add-on" style={{ marginTop: '0.75rem' }}>
       <input type="checkbox" name="textConsent" />
-      <span style={{ fontSize: '0.875rem' }}>{wording}</span>
+      <span style={{ fontSize: '0.875rem', fontWeight: 400 }}>{wording}</span>
     </label>
   );
 }

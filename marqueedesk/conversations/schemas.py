@@ -144,9 +144,18 @@ class SmsSettingsInput(RequestModel):
     staff_see: bool | None = None
 
 
+class KeywordAnswersOut(ResponseModel):
+    """Answers to customers who text a keyword."""
+
+    stop: str
+    start: str
+    help: str
+
+
 class SmsSettingsOut(ResponseModel):
     """A business's settings for texts, and what it has used this month."""
 
+    set_up: Annotated[bool, Field(description="Whether the installation has an account at the text provider")]
     available: Annotated[bool, Field(description="Whether texts can be sent: there is an account and a number")]
     monthly_cap: CurrencyUnits | None
     number: str | None
@@ -154,6 +163,8 @@ class SmsSettingsOut(ResponseModel):
     staff_see: bool
     shared: Annotated[bool, Field(description="Whether the installation's number is used")]
     sender: Annotated[str | None, Field(description="The number or messaging service that texts come from")]
+    currency: Annotated[str, Field(description="The installation's, of `monthlyCap` and `spentThisMonth`")]
     segments_this_month: int
     spent_this_month: Annotated[CurrencyUnits, Field(description="Estimate")]
     consent_wording: Annotated[str, Field(description="Label of the box for consent to texts")]
+    answers: KeywordAnswersOut

@@ -29,7 +29,7 @@ from marqueedesk.kit.jobs import jobs
 from marqueedesk.sms.segments import segments_of
 
 SEND: Final = "text.send"
-_LINK_LENGTH: Final = 80
+LINK_LENGTH: Final = 80
 """Length of a link in characters, for estimates before it is resolved."""
 
 
@@ -89,7 +89,7 @@ def write_text(
     body = new.body
     if phone is not None and not queries.was_texted(db, phone):
         body = introduced(body, terms.company)
-    segments = segments_of(body.replace(LINK_MARK, "x" * _LINK_LENGTH) if new.link else body).count
+    segments = segments_of(body.replace(LINK_MARK, "x" * LINK_LENGTH) if new.link else body).count
     reason = refusal(db, terms, customer, phone, now, is_automatic=new.is_automatic, segments=segments)
     later = None
     if reason is None and phone is not None:

@@ -9,9 +9,9 @@ from marqueedesk.accounts.access import Caller, record_settings_change
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.conversations import queries
+from marqueedesk.conversations import keywords, queries
 from marqueedesk.conversations.models import SmsSettings
-from marqueedesk.conversations.schemas import SmsSettingsInput, SmsSettingsOut
+from marqueedesk.conversations.schemas import KeywordAnswersOut, SmsSettingsInput, SmsSettingsOut
 from marqueedesk.conversations.texting import CENTS_A_SEGMENT, terms_of
 from marqueedesk.customers.text_consent import WORDING
 from marqueedesk.instance_settings.service import effective
@@ -29,11 +29,13 @@ _ONE_SENDER = "Enter either a number or a messaging service"
 def _answer(request: Request, db: Session, caller: Caller) -> SmsSettingsOut:
     operator = caller.operator
     settings = queries.settings(db, operator.id)
-    terms = terms_of(db, operator, effective(db, request.app.state.settings).sms)
+    platform = effective(db, request.app.state.settings)
+    terms = terms_of(db, operator, platform.sms)
     segments = queries.segments_since(db, queries.month_began(clock.now(), operator.time_zone))
     cap = terms.monthly_cap_cents
     own = None if terms.shared else terms.sender
     return SmsSettingsOut(
+        set_up=terms.account is not None,
         available=terms.account is not None and terms.sender is not None,
         monthly_cap=units(cap) if cap is not None else None,
         number=own if own is not None and senders.is_number(own) else None,
@@ -41,9 +43,15 @@ def _answer(request: Request, db: Session, caller: Caller) -> SmsSettingsOut:
         staff_see=settings is not None and settings.staff_see,
         shared=terms.shared,
         sender=terms.sender,
+        currency=platform.currency,
         segments_this_month=segments,
         spent_this_month=units(segments * CENTS_A_SEGMENT),
         consent_wording=WORDING,
+        answers=KeywordAnswersOut(
+            stop=keywords.stopped(terms.company),
+            start=keywords.started(terms.company),
+            help=keywords.helped(terms.company, terms.contact),
+        ),
     )
 
 

@@ -15,6 +15,8 @@ from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
+from marqueedesk.conversations.models import LINK_MARK
+from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.http.http import errors
@@ -41,11 +43,12 @@ from marqueedesk.messages.schemas import (
     SentMailOut,
     State,
     TextsInput,
+    TextVersionOut,
     blocks_answer,
     fields_answer,
     texts_answer,
 )
-from marqueedesk.messages.text_messages import BY_EMAIL, Channel, can_be_texted
+from marqueedesk.messages.text_messages import BY_EMAIL, Channel, can_be_texted, segments_with_link, wording
 from marqueedesk.messages.text_renderer import text_of
 
 router = APIRouter(tags=["messages"], responses=errors(401, 403))
@@ -171,7 +174,17 @@ def _email_state(
 # --- Settings of a business ---
 
 
-def _message_answer(message: Message[Any], settings: MessageSettings, templates: Chosen) -> MessageOut:
+def _text_version(message: Message[Any], head: Letterhead) -> TextVersionOut | None:
+    if not can_be_texted(message.kind):
+        return None
+    context = message.sample(head)
+    text = wording(message.kind, {**context.values(), **message.body(context).words})
+    return TextVersionOut(text=text.replace(LINK_MARK, "(link)"), segments=segments_with_link(text))
+
+
+def _message_answer(
+    message: Message[Any], settings: MessageSettings, templates: Chosen, head: Letterhead
+) -> MessageOut:
     own = settings.texts.get(message.kind, {})
     return MessageOut.of_row(
         message,
@@ -181,6 +194,7 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
         enabled=message.kind not in settings.muted,
         channel=cast("Channel", settings.channels.get(message.kind, BY_EMAIL)),
         textable=can_be_texted(message.kind),
+        text_version=_text_version(message, head),
         texts=texts_answer(chosen_texts(message, templates, settings.texts)),
         usual=texts_answer(chosen_texts(message, templates)),
         fields=fields_answer(message),
@@ -188,22 +202,27 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
     )
 
 
-def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsOut:
+def settings_answer(request: Request, db: Session, operator: Operator, settings: MessageSettings) -> MessageSettingsOut:
     """Serialize a business's email settings."""
+    head = load_context.head_of(db, operator)
     site = mail_settings_of(request).site(db)
     return MessageSettingsOut.of_row(
         settings,
         mail_server=site.smtp is not None,
         messages=[
-            _message_answer(message, settings, site.templates) for message in MESSAGES if message.audience != ACCOUNT
+            _message_answer(message, settings, site.templates, head)
+            for message in MESSAGES
+            if message.audience != ACCOUNT
         ],
     )
 
 
 @router.get("/api/message-settings")
-def message_settings(request: Request, db: Db, _: Annotated[Caller, Requires(WRITE_MESSAGES)]) -> MessageSettingsOut:
+def message_settings(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)]
+) -> MessageSettingsOut:
     """Return every message with its text, the reminder days, and the hour of the run sheet."""
-    return settings_answer(request, db, queries.settings(db))
+    return settings_answer(request, db, caller.operator, queries.settings(db))
 
 
 @router.patch("/api/message-settings")
@@ -213,7 +232,7 @@ def change_message_settings(
     """Set the reminder days and the hour of the run sheet. Omitted fields stay the same."""
     operator = caller.operator
     record_settings_change(db, caller, "messages", body)
-    return settings_answer(request, db, service.change_settings(db, operator, body, clock.now()))
+    return settings_answer(request, db, operator, service.change_settings(db, operator, body, clock.now()))
 
 
 Kind = Annotated[str, Path(max_length=40)]
@@ -228,7 +247,7 @@ def change_message(
     templates = mail_settings_of(request).site(db).templates
     stored = service.change_texts(db, kind, body, templates, clock.now())
     record_settings_change(db, caller, f"message “{message.name}”", body)
-    return settings_answer(request, db, stored)
+    return settings_answer(request, db, caller.operator, stored)
 
 
 @router.post("/api/message-settings/{kind}/preview", responses=errors(409))

@@ -109,6 +109,13 @@ class TemplateOut(ResponseModel):
     blocks: list[BlockOut]
 
 
+class TextVersionOut(ResponseModel):
+    """A message as a text, with example data."""
+
+    text: str
+    segments: Annotated[int, Field(description="Segments that one text is charged for, with its link")]
+
+
 class MessageOut(ResponseModel):
     """One kind of message: when and to whom it is sent, and its text."""
 
@@ -122,6 +129,7 @@ class MessageOut(ResponseModel):
     enabled: Annotated[bool, Field(description="Whether it is sent")]
     channel: Annotated[Channel, Field(description="How it goes. A customer who can't be texted gets an email")]
     textable: Annotated[bool, Field(description="Whether `channel` can be `text` or `both`")]
+    text_version: Annotated[TextVersionOut | None, Field(description="Null unless `textable`")]
     texts: TextsOut
     usual: TextsOut
     fields: list[FieldOut]

@@ -5,7 +5,9 @@ from typing import Final, Literal
 
 from marqueedesk.business.terms import filled
 from marqueedesk.conversations.models import LINK_MARK
+from marqueedesk.conversations.service import LINK_LENGTH
 from marqueedesk.messages.links_in_text import without_links
+from marqueedesk.sms.segments import segments_of
 
 Channel = Literal["email", "text", "both"]
 BY_EMAIL: Final = "email"
@@ -29,6 +31,11 @@ _WORDINGS: Final[Mapping[str, str]] = {
 def can_be_texted(kind: str) -> bool:
     """Return true if a kind of message can go as a text."""
     return kind in _WORDINGS
+
+
+def segments_with_link(text: str) -> int:
+    """Return the segments of a text whose link is still a placeholder."""
+    return segments_of(text.replace(LINK_MARK, "x" * LINK_LENGTH)).count
 
 
 def wording(kind: str, values: Mapping[str, str | None]) -> str:

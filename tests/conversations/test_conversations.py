@@ -223,6 +223,17 @@ def test_settings_keep_omitted_fields(business: Api):
     assert changed["shared"] is False
 
 
+def test_settings_have_the_answers_to_keywords(business: Api):
+    settings = ok_json(business.get("/api/sms-settings"))
+
+    assert (settings["setUp"], settings["available"], settings["sender"]) == (True, True, NUMBER)
+    assert {name: word in settings["answers"][name] for name, word in (("stop", "START"), ("start", "STOP"))} == {
+        "stop": True,
+        "start": True,
+    }
+    assert "STOP" in settings["answers"]["help"]
+
+
 def test_monthly_cap_stops_texts(business: Api, phones: Phones, customer: Callable[..., int]):
     ana = customer()
     ok_json(business.patch("/api/sms-settings", json={"monthlyCap": 0.02}))

@@ -105,6 +105,12 @@ def test_channel_is_shown_with_the_message(business: Api):
     reminder = next(row for row in settings["messages"] if row["kind"] == "reminder")
 
     assert (reminder["channel"], reminder["textable"], reminder["changed"]) == ("both", True, False)
+    company = ok_json(business.get("/api/user"))["companyName"]
+    assert reminder["textVersion"]["text"].startswith(f"{company}: We deliver your sign on ")
+    assert reminder["textVersion"]["text"].endswith("(link)")
+    assert reminder["textVersion"]["segments"] == 1
+    sheet = next(row for row in settings["messages"] if row["kind"] == "run-sheet")
+    assert (sheet["textable"], sheet["textVersion"]) == (False, None)
 
 
 def test_consent_on_the_form_is_stored_with_wording_and_source(business: Api, phones: Phones):
@@ -162,5 +168,5 @@ def test_texts_work_by_email_without_an_account(operator: Api, app: Any, caller_
     settings = ok_json(operator.get("/api/sms-settings"))
     entry = say(operator, row["id"], "Hello")
 
-    assert settings["available"] is False
+    assert (settings["available"], settings["setUp"]) == (False, False)
     assert (entry["state"], entry["reason"]) == ("failed", "Texts are not set up on this site.")

@@ -197,6 +197,14 @@ export const settingsParts: readonly SettingsPart[] = [
     'Your Calendar',
     'google calendar apple outlook ical ics subscribe sync feed',
   ),
+  part('texts', 'texts-this-month', 'This Month', 'texts sms cost spent used segments'),
+  part(
+    'texts',
+    'number-and-limit',
+    'Number and Limit',
+    'texts sms phone number cap cost staff conversations',
+  ),
+  part('texts', 'automatic-replies', 'Automatic Replies', 'texts sms stop start help unsubscribe opt out'),
   part('embed', 'your-booking-form', 'Your Booking Form', 'link share qr code instagram facebook'),
   part(
     'embed',

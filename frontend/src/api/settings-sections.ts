@@ -95,6 +95,13 @@ export const settingsSections: readonly SettingsSection[] = [
     right: 'writeMessages',
   },
   {
+    tab: 'texts',
+    group: 'Form & Messages',
+    label: 'Texts',
+    about: 'Your number for text messages, monthly limit, who reads conversations',
+    right: 'changeSettings',
+  },
+  {
     tab: 'payments',
     group: 'Bookings & Payment',
     label: 'Payments',

@@ -24,6 +24,7 @@ const confirmed: MessageKind = {
   channel: 'email',
   switchable: false,
   textable: true,
+  textVersion: { text: 'Glow: Your booking is confirmed. Details: (link)', segments: 1 },
   enabled: true,
   texts: usual,
   usual,
@@ -39,6 +40,8 @@ const sheet: MessageKind = {
   name: 'Morning run sheet',
   audience: 'business',
   editable: false,
+  textable: false,
+  textVersion: null,
 };
 const paid: MessageKind = { ...sheet, kind: 'payment-arrived', name: 'Payment received', switchable: true };
 
@@ -238,5 +241,26 @@ describe('the messages tab', () => {
     answer('delete', '/api/calendar-feed', null, 204);
     await user.click(end.getByRole('button', { name: 'Turn Off Calendar' }));
     expect(await screen.findByRole('button', { name: 'Create Address' })).toBeTruthy();
+  });
+
+  it('chooses how a message goes, with its text version, and saves that with the rest', async () => {
+    const { user } = open('/settings?tab=messages');
+    const by = await screen.findByRole('combobox', { name: 'Send By' });
+    expect(by).toHaveProperty('value', 'email');
+    expect(screen.queryByText(/1 segment/)).toBeNull();
+    await user.selectOptions(by, 'Email and text');
+    expect(screen.getByText('Glow: Your booking is confirmed. Details: (link)')).toBeTruthy();
+    expect(screen.getByText('The text, with sample data: 1 segment')).toBeTruthy();
+    await retype(user, screen.getByLabelText('Subject'), 'New');
+    const sent = answer('patch', '/api/message-settings/confirmed', settings());
+    await user.click(save());
+    await waitFor(() => expect(sent.bodies).toEqual([{ ...usual, subject: 'New', channel: 'both' }]));
+  });
+
+  it('offers texts only for messages that have a text version', async () => {
+    const { user } = open('/settings?tab=messages');
+    await screen.findByRole('combobox', { name: 'Send By' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Email' }), 'Payment received');
+    expect(screen.queryByRole('combobox', { name: 'Send By' })).toBeNull();
   });
 });

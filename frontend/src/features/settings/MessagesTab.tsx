@@ -14,6 +14,7 @@ import { Loaded } from '@/components/Loaded';
 import { SaveBar } from '@/components/SaveBar';
 import { formatTime } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
+import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -218,6 +219,48 @@ function Words({ messages, draft, kind, failure, disabled, onKind, onChange }: W
   );
 }
 
+const channels: readonly (readonly [MessageKind['channel'], string])[] = [
+  ['email', 'Email'],
+  ['text', 'Text'],
+  ['both', 'Email and text'],
+];
+
+interface ChannelFieldProps {
+  channel: MessageKind['channel'];
+  version: NonNullable<MessageKind['textVersion']>;
+  disabled: boolean;
+  onChange: (channel: MessageKind['channel']) => void;
+}
+
+/** How a message goes to customers, with its text version. */
+function ChannelField({ channel, version, disabled, onChange }: ChannelFieldProps) {
+  return (
+    <div className="grid gap-3">
+      <Field
+        label="Send By"
+        hint="Customers who can’t be texted or haven’t agreed to texts get the email."
+        className="max-w-sm"
+      >
+        <Select
+          value={channel}
+          disabled={disabled}
+          onChange={({ target }) => onChange(target.value as MessageKind['channel'])}
+        >
+          <Options of={channels} />
+        </Select>
+      </Field>
+      {channel === 'email' ? null : (
+        <figure className="grid gap-1.5 rounded-lg border border-line bg-sunken p-3.5 text-sm">
+          <blockquote className="wrap-anywhere">{version.text}</blockquote>
+          <figcaption className="text-soft text-xs">
+            The text, with sample data: {counted(version.segments, 'segment')}
+          </figcaption>
+        </figure>
+      )}
+    </div>
+  );
+}
+
 interface EditorProps {
   message: MessageKind;
   draft: MessageDraft;
@@ -237,6 +280,14 @@ function Editor({ message, draft, failure, disabled, onChange }: EditorProps) {
         <p className="flex flex-wrap items-center gap-2 text-soft text-sm">
           {message.when}.{message.changed ? <Badge tone="indigo">Edited</Badge> : null}
         </p>
+        {message.textVersion === null ? null : (
+          <ChannelField
+            channel={draft.channel ?? message.channel}
+            version={message.textVersion}
+            disabled={disabled}
+            onChange={(channel) => onChange({ channel })}
+          />
+        )}
         {message.editable ? (
           <>
             <EmailTexts

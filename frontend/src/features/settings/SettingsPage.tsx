@@ -37,6 +37,7 @@ import { SecurityTab } from './security/SecurityTab';
 import { SignIns } from './security/SignIns';
 import { ActivityTab } from './team/ActivityTab';
 import { TeamTab } from './team/TeamTab';
+import { TextsTab } from './texts/TextsTab';
 
 /**
  * Handles the return from the provider's onboarding: removes ?onboarding= from the URL, reloads the account
@@ -143,6 +144,7 @@ export function SettingsPage() {
               rules: <BookingRulesTab user={user} />,
               policy: <PaymentPolicyTab user={user} />,
               messages: <MessagesTab />,
+              texts: <TextsTab />,
               payments: <PaymentsTab />,
               bookkeeping: <BookkeepingTab />,
               embed: <EmbedTab user={user} />,

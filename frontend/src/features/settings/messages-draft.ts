@@ -12,10 +12,11 @@ import { toast } from '@/ui/toast-store';
 
 export type Times = Pick<MessageSettings, 'reminderDays' | 'paymentReminderDays' | 'runSheetHour'>;
 
-/** Unsaved changes of a message: its text, or whether it is sent. */
+/** Unsaved changes of a message: its text, whether it is sent, and how it goes. */
 export interface MessageDraft {
   texts?: Texts;
   enabled?: boolean;
+  channel?: MessageKind['channel'];
 }
 
 export interface MessagesDraft {
@@ -24,9 +25,10 @@ export interface MessagesDraft {
 }
 
 /** True if a message differs from the stored one. */
-export const isChanged = (message: MessageKind, { texts, enabled }: MessageDraft = {}) =>
+export const isChanged = (message: MessageKind, { texts, enabled, channel }: MessageDraft = {}) =>
   (texts !== undefined && !sameTexts(texts, message.texts)) ||
-  (enabled !== undefined && enabled !== message.enabled);
+  (enabled !== undefined && enabled !== message.enabled) ||
+  (channel !== undefined && channel !== message.channel);
 
 /**
  * Unsaved changes of the messages page. Saving stops at the first part that fails; the parts before it are
@@ -62,9 +64,8 @@ export function useMessagesDraft(settings: MessageSettings, onFailed: (kind: str
       }
       for (const { kind, usual } of unsaved) {
         part = kind;
-        const { texts, enabled } = messages[kind] ?? {};
-        const input =
-          texts === undefined ? { enabled: enabled ?? null } : sameTexts(texts, usual) ? asUsual : texts;
+        const { texts, ...rest } = messages[kind] ?? {};
+        const input = { ...rest, ...(texts && (sameTexts(texts, usual) ? asUsual : texts)) };
         await saveMessage.mutateAsync({ kind, input });
         setMessages(({ [kind]: _saved, ...rest }) => rest);
       }
