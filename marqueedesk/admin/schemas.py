@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonOut
 from marqueedesk.billing.schemas import AdminSubscriptionOut
@@ -69,6 +69,14 @@ class EmailVolume(ResponseModel):
     bounced: Annotated[int, Field(description="Permanently rejected by the recipient's server")]
     complaints: Annotated[int, Field(description="Reported as spam by the recipient")]
     stopped_at: datetime | None
+
+
+class TextTest(RequestModel):
+    """POST /api/admin/settings/texts/test: the number that gets the test text."""
+
+    to: Annotated[str, AtMost(20), StringConstraints(pattern=r"^\+[1-9][0-9]{6,14}$")]
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"to": {"*": "Enter a number such as +15185550100"}}
 
 
 class TextUsageOut(ResponseModel):

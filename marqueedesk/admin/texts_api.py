@@ -1,4 +1,4 @@
-"""Admin routes for texts: usage by business, and freeing a business's number (T11)."""
+"""Admin routes for texts: a test, usage by business, and freeing a business's number (T11)."""
 
 from typing import Final
 
@@ -6,11 +6,14 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.dependencies import Db
+from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.queries import locked_operator, owner_of
-from marqueedesk.admin.access import Administrator, check_administrator, managing
+from marqueedesk.admin.access import Administrator, check_administrator, managing, overseeing
 from marqueedesk.admin.errors import NoOwnNumber, NoSuchUser
-from marqueedesk.admin.schemas import TextUsageOut
+from marqueedesk.admin.schemas import CheckOut, TextTest, TextUsageOut
+from marqueedesk.conversations.outbox import STATUS_PATH
 from marqueedesk.conversations.usage import TextUsage, usage_this_month
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
@@ -19,6 +22,7 @@ from marqueedesk.kit.watch import audit
 from marqueedesk.notifications import service as notifications
 from marqueedesk.notifications.service import Note
 from marqueedesk.sms import senders
+from marqueedesk.sms.gateway import SmsClient, Text, TextMaybeSent, TextNotSent, TextRefused
 
 router = APIRouter(tags=["administration"], responses=errors(401, 403))
 _MOST: Final = 200
@@ -43,6 +47,29 @@ def _answer(row: TextUsage) -> TextUsageOut:
         number=row.sender if is_number else None,
         messaging_service_sid=None if is_number else row.sender,
     )
+
+
+@router.post("/api/admin/settings/texts/test", dependencies=[Depends(check_administrator)])
+def send_test_text(request: Request, body: TextTest) -> CheckOut:
+    """Send a test text with the saved account right away, and return the result."""
+    settings = request.app.state.settings
+    with overseeing(request) as (db, caller):
+        require_fresh(db, caller, clock.now())
+        platform = effective(db, settings)
+    account = platform.sms
+    if account is None or account.sender is None:
+        return CheckOut(ok=False, code="not_set_up", sentence="Save an account and a number first.")
+    site = (platform.site_url or settings.public_url).rstrip("/")
+    text = Text(body.to, account.sender, f"{platform.site_name}: This is a test.", site + STATUS_PATH)
+    try:
+        # Called with no transaction open, because the provider may be slow.
+        SmsClient(account).send(text)
+    except (TextNotSent, TextRefused) as problem:
+        return CheckOut(ok=False, code="not_sent", sentence=problem.reason)
+    except TextMaybeSent:
+        sentence = "The text provider did not respond. Check whether the text arrived."
+        return CheckOut(ok=False, code="uncertain", sentence=sentence)
+    return CheckOut(ok=True, code="sent", sentence=f"The text provider accepted the text to {body.to}.")
 
 
 @router.delete(

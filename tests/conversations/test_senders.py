@@ -210,3 +210,18 @@ def test_stop_to_the_shared_number_also_cancels_the_texts_of_an_inactive_busines
     business.login(business.user["email"])
 
     assert entries(business, ana)[0]["state"] == "failed"
+
+
+def test_test_text_reports_a_missing_account_and_an_unreachable_provider(
+    lasting_app_with: Callable[..., FastAPI], admin_of: Callable[[FastAPI], Api], caller_of: Callable[..., Api]
+):
+    path, body = "/api/admin/settings/texts/test", {"to": PHONE}
+    assert ok_json(admin_of(lasting_app_with()).post(path, json=body))["code"] == "not_set_up"
+    account = {"sms_account": "ACstandin", "sms_token": "secret-token", "sms_from": NUMBER}
+    app = lasting_app_with(**account, sms_api_base="http://127.0.0.1:9")
+    admin = caller_of(app).login("admin@example.com")
+
+    outcome = ok_json(admin.post(path, json=body))
+    assert (outcome["ok"], outcome["sentence"]) == (False, "The text provider could not be reached.")
+    refused = admin.post(path, json={"to": "555"})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["to"])

@@ -68,6 +68,8 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/admin/email-volumes/{operator_id}"): Row(
         403, 403, admin=204, target=an_email_sender, body=fixed({"stopped": False})
     ),
+    # Without an account, nothing is sent.
+    ("POST", "/api/admin/settings/texts/test"): Row(403, 403, admin=200, body=fixed({"to": "+15185550123"})),
     ("GET", "/api/admin/text-usage"): Row(403, 403, admin=200),
     ("DELETE", "/api/admin/text-senders/{operator_id}"): Row(403, 403, admin=204, target=a_texting_business),
     ("GET", "/api/admin/new-businesses"): Row(403, 403, admin=200),

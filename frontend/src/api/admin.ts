@@ -18,7 +18,7 @@ export type AdminPlan = Schemas['AdminPlanOut'];
 export type AdminSubscription = Schemas['AdminSubscriptionOut'];
 export type SubscriptionDetails = Schemas['AdminSubscriptionDetails'];
 export type PlanInput = Schemas['PlanInput'];
-export type SettingsGroup = 'general' | 'email' | 'payments' | 'system';
+export type SettingsGroup = 'general' | 'email' | 'payments' | 'texts' | 'system';
 export type SubscriptionFigures = Schemas['SubscriptionFigures'];
 
 /** All settings by group; a secret is "set" or null. */

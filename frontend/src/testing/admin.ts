@@ -43,6 +43,7 @@ export const settings: PlatformSettings = {
     platformFeeFixed: 0,
     platformFeeOnRefund: 'return',
   },
+  texts: { smsAccount: 'ACstandin', smsToken: 'set', smsFrom: '+15185550100' },
   system: {
     defaultCurrency: 'USD',
     dateFormat: 'MM/DD/YYYY',
@@ -62,5 +63,6 @@ export function answerSettings(stored: PlatformSettings = settings) {
   answer('get', '/api/admin/settings', stored);
   answer('get', '/api/admin/mail-templates', []);
   answer('get', '/api/admin/payments/comparisons', []);
+  answer('get', '/api/admin/text-usage', []);
   answer('get', '/api/admin/payments/refusals', []);
 }

@@ -9,8 +9,9 @@ import { EmailTab } from './EmailTab';
 import { GeneralTab } from './GeneralTab';
 import { PaymentsTab } from './PaymentsTab';
 import { SiteTab } from './SiteTab';
+import { TextsTab } from './TextsTab';
 
-const tabs = { general: 'General', site: 'Site', email: 'Email', payments: 'Payments' };
+const tabs = { general: 'General', site: 'Site', email: 'Email', payments: 'Payments', texts: 'Texts' };
 
 /** Settings of the installation. `?tab=` selects the tab; an unknown value selects General. */
 export function AdminSettingsPage() {
@@ -49,6 +50,7 @@ function Groups({ settings }: { settings: PlatformSettings }) {
           site: <SiteTab settings={settings} />,
           email: <EmailTab settings={settings} />,
           payments: <PaymentsTab settings={settings} />,
+          texts: <TextsTab settings={settings} />,
         }}
       />
     </Tabs>

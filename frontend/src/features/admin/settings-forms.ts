@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { SettingsGroup } from '@/api/admin';
+import { bare } from '@/lib/text';
 import { email, emailOrNone, required, visible } from '@/lib/typed-checks';
 
 const text = z.string().check(visible());
@@ -50,17 +51,34 @@ export const settingsSchemas = {
     platformFeeFixed: amount.check(z.maximum(100, 'Must be an amount from 0 to 100')),
     platformFeeOnRefund: z.enum(['return', 'keep']),
   }),
+  texts: z.object({
+    smsAccount: required('Account SID is required').check(z.regex(/^AC/, 'Account SID must start with AC')),
+    smsToken: z.string(),
+    smsFrom: z.string().check(
+      z.overwrite((typed) => bare(typed)),
+      z.regex(
+        /^(\+[1-9][0-9]{6,14}|[0-9]{3,8}|MG[0-9A-Za-z]{3,100})?$/,
+        'Enter a number such as +15185550100, or a messaging service that starts with MG',
+      ),
+    ),
+  }),
 } as const satisfies Record<SettingsGroup, unknown>;
 
 export type SettingsForm<G extends SettingsGroup> = z.infer<(typeof settingsSchemas)[G]>;
 
 /** Secret fields. The server never returns them; an empty field keeps the stored value. */
-export const secrets: readonly string[] = ['smtpPassword', 'stripeSecretKey', 'stripeWebhookSecret'];
+export const secrets: readonly string[] = [
+  'smtpPassword',
+  'stripeSecretKey',
+  'stripeWebhookSecret',
+  'smsToken',
+];
 
 /** Secrets that must be entered unless one is stored already. */
 export const requiredSecrets: Readonly<Record<string, string>> = {
   smtpPassword: 'SMTP password is required',
   stripeSecretKey: 'Secret key is required',
+  smsToken: 'Auth token is required',
 };
 
 /** Convert stored settings to form values, with empty strings for null and for secrets. */
