@@ -27,9 +27,10 @@ def list_reviews(
     caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)],
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = _USUAL_PAGE,
     cursor: Annotated[str | None, Query(max_length=2000)] = None,
+    shown: Annotated[bool | None, Query(description="Only reviews that are shown, or only those that aren't")] = None,
 ) -> ReviewPage:
     """List reviews by customers, newest first."""
-    rows, following = queries.page(db, limit=limit, cursor=cursor)
+    rows, following = queries.page(db, shown=shown, limit=limit, cursor=cursor)
     zone, rating = ZoneInfo(caller.operator.time_zone), queries.rating(db)
     return ReviewPage(
         items=[for_business(review, booking, zone) for review, booking in rows],

@@ -24,14 +24,20 @@ class Rating:
     average: float | None
 
 
-def page(db: Session, *, limit: int, cursor: str | None) -> tuple[Sequence[tuple[Review, Booking]], str | None]:
-    """Return a page of written reviews with their bookings, newest first, and the cursor of the next page."""
+def page(
+    db: Session, *, shown: bool | None = None, limit: int, cursor: str | None
+) -> tuple[Sequence[tuple[Review, Booking]], str | None]:
+    """Return a page of written reviews with their bookings, newest first, and the cursor of the next page. ``shown``
+    limits it to shown or other reviews.
+    """
     query = (
         select(Review, Booking)
         .join(Booking, and_(Booking.operator_id == Review.operator_id, Booking.id == Review.booking_id))
         .where(Review.written_at.is_not(None))
         .order_by(Review.written_at.desc(), Review.id.desc())
     )
+    if shown is not None:
+        query = query.where(Review.shown.is_(shown))
     if cursor is not None:
         at, row_id = paging.decode(cursor, (str, int))
         before: datetime = paging.moment(str(at))

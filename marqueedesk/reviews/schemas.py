@@ -43,6 +43,7 @@ class ReviewOut(ResponseModel):
     id: int
     booking_id: int
     number: Annotated[int, Field(description="The booking's number")]
+    customer_id: int | None
     customer_name: str
     name: Annotated[str, Field(description="First name, shown with the review")]
     stars: int

@@ -15,6 +15,7 @@ def for_business(review: Review, booking: Booking, zone: ZoneInfo) -> ReviewOut:
         id=review.id,
         booking_id=booking.id,
         number=booking.number,
+        customer_id=booking.customer_id,
         customer_name=booking.customer_name,
         name=review.name,
         stars=review.stars or 0,

@@ -30,6 +30,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/venues",
     "/customers",
     "/conversations",
+    "/reviews",
     "/quotes",
     "/quotes/edit",
     "/settings",

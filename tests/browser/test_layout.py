@@ -154,6 +154,7 @@ OPERATORS = (
     "/quotes",
     "/inventory",
     "/repairs",
+    "/reviews",
     "/stocktakes",
     "/venues",
     *(

@@ -45,6 +45,7 @@ FOR_OPERATORS = [
     "/quotes/edit?id={quote}",
     "/inventory",
     "/repairs",
+    "/reviews",
     "/stocktakes",
     "/venues",
     "/booking",

@@ -219,6 +219,21 @@ def test_list_of_reviews_has_pages(world: ReviewWorld):
     assert len({row["id"] for row in rows}) == 3
 
 
+def test_list_of_reviews_is_filtered_by_shown(world: ReviewWorld):
+    for number in range(2):
+        world.rent(f"guest{number}@example.com")
+    for mail in world.next_morning():
+        ok_json(world.write(token_in(mail)))
+    shown, hidden = (row["id"] for row in world.written())
+    ok_json(world.business.patch(f"/api/reviews/{shown}", json={"shown": True}))
+
+    listed = {flag: ok_json(world.business.get("/api/reviews", params={"shown": flag}))["items"] for flag in (1, 0)}
+
+    assert {flag: [row["id"] for row in rows] for flag, rows in listed.items()} == {1: [shown], 0: [hidden]}
+    (booking,) = [row for row in ok_json(world.business.get("/api/bookings")) if row["id"] == listed[1][0]["bookingId"]]
+    assert listed[1][0]["customerId"] == booking["customerId"]
+
+
 def test_review_page_elsewhere_must_be_https(world: ReviewWorld):
     refused = world.business.patch("/api/booking-rules", json={"reviewUrl": "http://reviews.example/bright"})
 

@@ -147,7 +147,8 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
 }
 
 /** Page that a notification links to. */
-function target({ about, aboutId }: Notification): string | null {
+function target({ kind, about, aboutId }: Notification): string | null {
+  if (kind === 'review') return paths.reviews;
   if (about === 'plan') return paths.subscription;
   if (about === null || aboutId === null) return null;
   if (about === 'customer') return conversationPath(aboutId);

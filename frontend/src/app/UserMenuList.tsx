@@ -8,6 +8,7 @@ import {
   MapPin,
   Settings,
   ShieldCheck,
+  Star,
   UserRound,
   Wrench,
 } from 'lucide-react';
@@ -25,6 +26,7 @@ const inbox = { to: paths.conversations, label: 'Inbox', Icon: Inbox };
 const repairs = { to: paths.repairs, label: 'Repairs', Icon: Wrench, right: 'seeStock' } as const;
 const venues = { to: paths.venues, label: 'Venues', Icon: MapPin, right: 'seeStock' } as const;
 const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText, right: 'manageDocuments' } as const;
+const reviews = { to: paths.reviews, label: 'Reviews', Icon: Star, right: 'handleBookings' } as const;
 const settings = { to: paths.settings, label: 'Settings', Icon: Settings };
 const reports = { label: 'Reports', Icon: ChartNoAxesColumn, right: 'seeBooks' } as const;
 const subscription = {
@@ -55,6 +57,7 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
     repairs,
     venues,
     quotes,
+    reviews,
     settings,
     revenue,
     subscription,

@@ -7,8 +7,8 @@ interface Place {
   readonly label: string;
   /** Required permission; if omitted, every team member sees the link. */
   readonly right?: Right;
-  /** Shown in the bar from this width on; on smaller screens it is in the user menu. */
-  readonly from?: 'lg' | 'xl' | '2xl';
+  /** Shown in the bar from this width on; on smaller screens, or at `menu` always, it is in the user menu. */
+  readonly from?: 'lg' | 'xl' | '2xl' | 'menu';
 }
 
 const business: readonly Place[] = [
@@ -22,6 +22,7 @@ const business: readonly Place[] = [
   { to: paths.venues, label: 'Venues', from: 'lg' },
   { to: paths.quote, label: 'Build a Quote', right: 'manageDocuments' },
   { to: paths.quotes, label: 'Quotes', right: 'manageDocuments', from: 'lg' },
+  { to: paths.reviews, label: 'Reviews', right: 'handleBookings', from: 'menu' },
   { to: paths.settings, label: 'Settings', from: 'lg' },
   { to: paths.help, label: 'Help', from: 'lg' },
 ];

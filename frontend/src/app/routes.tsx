@@ -143,6 +143,10 @@ export const routes: RouteObject[] = [
                 ),
               ),
               withRight(
+                'handleBookings',
+                page('reviews', async () => (await import('@/features/reviews/ReviewsPage')).ReviewsPage),
+              ),
+              withRight(
                 'manageSubscription',
                 page(
                   'subscription',

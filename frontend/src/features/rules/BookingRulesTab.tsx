@@ -14,6 +14,7 @@ import { changed } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { labelOf } from '@/lib/time-zones';
 import { FailureAlert } from '@/ui/FailureAlert';
+import { TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { BlockedSenders } from './BlockedSenders';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
@@ -216,6 +217,23 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           label="Ask customers for a review"
           hint="The day after the pickup, with one reminder a week later. You choose which reviews to show."
         />
+        <TextField
+          form={form}
+          name="reviewUrl"
+          label="Review Page Elsewhere (Optional)"
+          hint="A page where you also collect reviews, such as Google or Yelp. We link to it after customers send you a review, whatever their rating."
+          type="url"
+          maxLength={500}
+          placeholder="https://"
+          autoComplete="off"
+        />
+        <p className="text-soft text-sm">
+          Choose which reviews to show on the{' '}
+          <Link to={paths.reviews} className="rounded-sm text-link underline">
+            Reviews
+          </Link>{' '}
+          page.
+        </p>
       </RuleCard>
 
       <MakeFitCard form={form} />

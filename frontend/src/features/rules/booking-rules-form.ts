@@ -117,6 +117,14 @@ const shared = (format: Format) => ({
   emailPrices: z.boolean(),
   emailYearly: z.boolean(),
   askForReviews: z.boolean(),
+  reviewUrl: z
+    .string()
+    .check(
+      z.refine(
+        (typed) => typed.trim() === '' || /^https:\/\/\S+$/u.test(typed.trim()),
+        'Enter a web address that begins with https://',
+      ),
+    ),
   crewCollects: z.boolean(),
   turnedLetters: z.array(z.string()),
   shorterWordings: z.string().check(
@@ -194,6 +202,8 @@ export interface RulesForm {
   emailPrices: boolean;
   emailYearly: boolean;
   askForReviews: boolean;
+  /** Page elsewhere where the business collects reviews; empty for none. */
+  reviewUrl: string;
   crewCollects: boolean;
   /** A pair and a size each: "6/9 4ft". */
   turnedLetters: string[];
@@ -242,6 +252,7 @@ export function formOf(
     emailPrices: rest.emailPrices,
     emailYearly: rest.emailYearly,
     askForReviews: rest.askForReviews,
+    reviewUrl: rest.reviewUrl ?? '',
     crewCollects: rest.crewCollects,
     turnedLetters: rest.turnedLetters.flatMap(({ pair, sizes }) => sizes.map((size) => `${pair} ${size}`)),
     shorterWordings: rest.shorterWordings.map(({ long, short }) => `${long} = ${short}`).join('\n'),
@@ -269,6 +280,7 @@ export function rulesOf(format: Format, { turnaround, turnaroundDays, ...rest }:
     maxDeliveriesPerDay: limit(rest.maxDeliveriesPerDay),
     maxPickupsPerDay: limit(rest.maxPickupsPerDay),
     answerWithinHours: limit(rest.answerWithinHours),
+    reviewUrl: rest.reviewUrl.trim() || null,
     eventTypes: linesOf(rest.eventTypes),
     turnedLetters: turnedPairs.flatMap((pair) => {
       const sizes = rest.turnedLetters.flatMap((name) =>
