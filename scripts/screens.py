@@ -271,6 +271,7 @@ SCREENS = [
     Screen("tax", "Settings: Sales Tax", "/settings?tab=tax"),
     Screen("exemptions", "Settings: Tax Exemptions", "/settings?tab=exemptions"),
     Screen("rules", "Settings: Booking Rules", "/settings?tab=rules"),
+    Screen("certificates", "Settings: Insurance", "/settings?tab=certificates"),
     Screen("import", "Settings: Import", "/settings?tab=import"),
     Screen("policy", "Settings: Payment Policy", "/settings?tab=policy"),
     Screen("messages", "Settings: Messages", "/settings?tab=messages"),

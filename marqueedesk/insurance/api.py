@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, record_action
+from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
 from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.picture_storage import check_upload, within_quota
@@ -28,16 +28,19 @@ def list_certificates(db: Db, _: Annotated[Caller, Requires(SEE_MONEY)]) -> list
 
 
 @router.post("/api/certificates", status_code=201, responses=errors(409, 413, 429))
-def add_certificate(
-    request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: CertificateInput
-) -> CertificateOut:
+def add_certificate(request: Request, body: CertificateInput) -> CertificateOut:
     """Add a certificate: a PDF or picture of at most 5 MB, which counts toward the business's storage."""
-    check_upload(request, db, caller)
+    with reading(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        check_upload(request, db, caller)
+    # Counted in a transaction of its own, which would wait for one that is open here.
     UPLOADS.spend(request, caller)
-    with within_quota(request, db):
-        row = service.add(db, body, clock.now())
-    record_action(db, caller, "certificate.added", (row.id, row.insurer))
-    return certificate_answer(row)
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        with within_quota(request, db):
+            row = service.add(db, body, clock.now())
+        record_action(db, caller, "certificate.added", (row.id, row.insurer))
+        return certificate_answer(row)
 
 
 @router.get("/api/certificates/{certificate_id}/file", responses=_FILE)

@@ -1,8 +1,8 @@
-"""Preview of the email that an edit of a booking would send."""
+"""Previews of the emails that an edit of a booking, or its certificate of insurance, would send."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.dependencies import Db, Requires
@@ -10,10 +10,12 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import service as booking_service
+from marqueedesk.bookings.certificates import service as certificates
 from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.bookings.schemas import ChangedInWordsOut
 from marqueedesk.bookings.serializers import changes_in_words
+from marqueedesk.insurance import queries as insurance
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, PathId, SparseModel
@@ -21,8 +23,11 @@ from marqueedesk.kit.money import units
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.api import mail_settings_of
 from marqueedesk.messages.booking_events import edited_message
+from marqueedesk.messages.certificate_events import certificate_context
 from marqueedesk.messages.editable_messages import drawn
+from marqueedesk.messages.emails.by_hand import certificates as certificate_emails
 from marqueedesk.messages.message import chosen_texts
+from marqueedesk.messages.schemas import PreviewOut
 
 router = APIRouter(tags=["messages"], responses=errors(401, 403))
 
@@ -41,6 +46,29 @@ class EditPreviewOut(SparseModel):
     total_before: CurrencyUnits
     total_after: CurrencyUnits
     mail_server: bool
+
+
+@router.get("/api/bookings/{booking_id}/certificate/preview", responses=errors(404, 409))
+def preview_certificate_email(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)],
+    booking_id: PathId,
+    certificate_id: Annotated[
+        int | None, Query(alias="certificateId", ge=1, description="The certificate to send to the venue")
+    ] = None,
+) -> PreviewOut:
+    """Preview the email that sends a certificate to a booking's venue or, without a certificate, the request to the
+    insurer. Nothing is sent.
+    """
+    booking = bookings.booking(db, booking_id)
+    venue = certificates.venue_of(db, booking)
+    attached = insurance.certificate(db, certificate_id) if certificate_id is not None else None
+    context = certificate_context(db, caller.operator, booking, venue, attached)
+    message = certificate_emails.REQUEST if attached is None else certificate_emails.TO_VENUE
+    site = mail_settings_of(request).site(db)
+    texts = chosen_texts(message, site.templates, queries.settings(db).texts)
+    return drawn(message, context, site, context.head, texts)
 
 
 @router.post("/api/bookings/{booking_id}/edit-preview", response_model_exclude_unset=True, responses=errors(409))

@@ -170,6 +170,7 @@ OPERATORS = (
             "bookkeeping",
             "messages",
             "import",
+            "certificates",
             "team",
             "account",
         )

@@ -58,6 +58,7 @@ FOR_OPERATORS = [
     "/settings?tab=tax",
     "/settings?tab=exemptions",
     "/settings?tab=rules",
+    "/settings?tab=certificates",
     "/settings?tab=messages",
     "/settings?tab=payments",
     "/settings?tab=bookkeeping",

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 
 from marqueedesk.kit.db.database import Database
 from tests.messages.conftest import Letterbox
@@ -102,6 +103,15 @@ def test_file_is_downloaded_with_the_type_of_its_content(business: Api, content:
     assert answer.headers["Content-Disposition"].startswith("attachment; ")
     assert f"2027-12-31.{ending}" in answer.headers["Content-Disposition"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_certificate_is_added_while_uploads_are_limited(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    """Counting the upload must not wait for the transaction that stores it."""
+    owner = caller_of(app_with(rate_limits="on")).register()
+
+    assert add(owner)["insurer"] == "Acme Mutual"
 
 
 def test_deleted_certificate_is_gone(business: Api):
@@ -310,3 +320,61 @@ def test_staff_see_the_state_and_no_limits(business: Api, database: Database, ne
     assert details(staff, booking)["certificate"] == "missing"
     assert "eachOccurrence" not in staff.get("/api/venues").text
     assert staff.get("/api/certificates").status_code == 403
+
+
+# --- Progress and previews --------------------------------------------------------------------------------------------
+
+
+def progress(business: Api, booking: int) -> dict[str, Any]:
+    return ok_json(business.get(f"/api/bookings/{booking}/certificate"))
+
+
+def preview(business: Api, booking: int, **query: Any) -> dict[str, Any]:
+    return ok_json(business.get(f"/api/bookings/{booking}/certificate/preview", params=query))
+
+
+def test_progress_has_the_terms_and_what_was_requested_and_sent(business: Api, clock: Clock):
+    booking = book_at(business)
+    before = progress(business, booking)
+    request(business, booking)
+    clock.pass_by(minutes=5)
+    send(business, booking, add(business)["id"])
+
+    after = progress(business, booking)
+
+    unsent = {"requestedAt": None, "requestedFrom": None, "sentAt": None, "sentTo": None, "insurerEmail": None}
+    place = {"terms": TERMS, "venueName": "The Old Barn", "venueEmail": VENUE}
+    assert before == {"certificate": "missing", **place, **unsent}
+    assert after["certificate"] == "sent"
+    assert (after["requestedFrom"], after["sentTo"], after["insurerEmail"]) == (INSURER, VENUE, INSURER)
+    assert after["requestedAt"] < after["sentAt"]
+
+
+def test_insurer_of_the_latest_request_is_offered_for_other_bookings(business: Api):
+    request(business, book_at(business))
+
+    assert progress(business, book_at(business))["insurerEmail"] == INSURER
+
+
+def test_preview_is_the_email_that_is_sent(business: Api, letterbox: Letterbox):
+    booking = book_at(business)
+    certificate = add(business)["id"]
+    letterbox.send_due()
+    shown = [preview(business, booking), preview(business, booking, certificateId=certificate)]
+    assert letterbox.send_due() == []
+    request(business, booking)
+    send(business, booking, certificate)
+
+    sent = letterbox.send_due()
+
+    assert {mail["subject"]: mail["text"] for mail in shown} == {mail.subject: mail.text for mail in sent}
+    assert len(sent) == len(shown)
+
+
+def test_preview_needs_a_venue_that_requires_a_certificate(business: Api):
+    booking = book_at(business, {"required": False})
+
+    refused = business.get(f"/api/bookings/{booking}/certificate/preview")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "certificate_not_needed")
+    assert progress(business, booking)["certificate"] == "not_needed"

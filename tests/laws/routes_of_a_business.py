@@ -248,6 +248,8 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/certificates/due"): Row(200, 403),
     ("GET", "/api/certificates/{certificate_id}/file"): Row(200, 403, target=a_certificate),
     ("DELETE", "/api/certificates/{certificate_id}"): Row(204, 403, target=a_certificate),
+    ("GET", "/api/bookings/{booking_id}/certificate"): Row(200, 403, target=a_booking),
+    ("GET", "/api/bookings/{booking_id}/certificate/preview"): Row(409, 403, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/certificate/request"): Row(
         409, 403, target=a_booking, body=fixed({"email": "agent@acme.example"})
     ),

@@ -72,6 +72,12 @@ export const settingsParts: readonly SettingsPart[] = [
     'affiliate referral planner venue photographer link code recommend',
   ),
   part('partners', 'commission', 'Commission', 'statement payout percent share 1099 affiliate referral fee'),
+  part(
+    'certificates',
+    'certificates-of-insurance',
+    'Certificates of Insurance',
+    'coi liability policy insurer venue additional insured acord',
+  ),
   part('team', 'people', 'People', 'staff employees crew users members leave'),
   part(
     'team',

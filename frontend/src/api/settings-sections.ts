@@ -136,6 +136,13 @@ export const settingsSections: readonly SettingsSection[] = [
     about: 'Planners, venues and photographers who send customers, and their commission',
     right: 'changeSettings',
   },
+  {
+    tab: 'certificates',
+    group: 'Business',
+    label: 'Insurance',
+    about: 'Certificates of insurance that venues require',
+    right: 'changeSettings',
+  },
   { tab: 'team', group: 'Business', label: 'Team', about: 'People, roles and invitations' },
   {
     tab: 'activity',

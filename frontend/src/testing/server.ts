@@ -88,6 +88,7 @@ export const server = setupServer(
   ),
   http.get('http://localhost:3000/api/canned-answers', () => HttpResponse.json({ items: [], fields: [] })),
   http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/certificates/due', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/leads', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/payouts', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/reports/due', () => HttpResponse.json({ overdue: [], thisWeek: [] })),

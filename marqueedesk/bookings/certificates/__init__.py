@@ -4,4 +4,5 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "queries",  # the state of a booking's certificate
+    "service",  # the venue that requires one, for previews of emails
 ]

@@ -43,6 +43,12 @@ def state_of(db: Session, booking: Booking, venue: Venue | None) -> CertificateS
     return certificate_state(venue.certificate_terms, policies, booking.pickup_day, record)
 
 
+def last_insurer(db: Session) -> str | None:
+    """Return the address that the business's latest certificate was requested from."""
+    query = select(BookingCertificate.requested_from).where(BookingCertificate.requested_at.is_not(None))
+    return db.scalar(query.order_by(BookingCertificate.requested_at.desc()).limit(1))
+
+
 def due(db: Session, today: date, until: date) -> Sequence[DueCertificate]:
     """Return pending and confirmed bookings delivered by ``until`` and not over before ``today`` whose certificate is
     missing or expires too soon, by delivery.

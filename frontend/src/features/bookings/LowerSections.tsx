@@ -8,6 +8,7 @@ import { MoneySection } from '@/features/money/MoneySection';
 import { InSight } from '@/ui/InSight';
 import { BookingHistory } from './BookingHistory';
 import { BroughtBy } from './BroughtBy';
+import { Certificate } from './Certificate';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
 
@@ -47,6 +48,7 @@ export function Paperwork({ booking, extras, currency }: PaperworkProps) {
           <BroughtBy bookingId={booking.id} />
         </InSight>
       ) : null}
+      {booking.certificate === 'not_needed' ? null : <Certificate booking={booking} />}
       <InSight>
         <Documents booking={booking} />
       </InSight>

@@ -35,6 +35,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   damageCharge: 'Damage charge',
   expectedBack: 'Expected back',
   borrowed: 'Borrowed',
+  certificateRequested: 'Certificate requested from',
+  certificateSent: 'Certificate sent to',
 };
 
 /** Title of a history entry with its author, such as "Confirmed by ada". */

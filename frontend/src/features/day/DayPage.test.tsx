@@ -350,3 +350,23 @@ it('lists what to give back, and ticks it', async () => {
   await user.click(screen.getByRole('button', { name: 'Given back: 1 × O (4 ft) to Neon Nights' }));
   await waitFor(() => expect(sent.bodies).toEqual([{ givenBack: true }]));
 });
+
+it('lists the certificates of insurance that are due, on today’s page', async () => {
+  const due = {
+    bookingId: 7,
+    number: 12,
+    customerName: 'Ada Lovelace',
+    venueId: 1,
+    venueName: 'The Old Barn',
+    deliveryDate: '2027-06-12',
+    pickupDate: '2027-06-13',
+    certificate: 'expires' as const,
+  };
+  signIn();
+  answer('get', '/api/certificates/due', [due]);
+  openDay(day());
+  expect((await screen.findByRole('link', { name: '#12 Ada Lovelace' })).getAttribute('href')).toBe(
+    '/bookings?id=7',
+  );
+  expect(screen.getByText('Expires before the event')).toBeTruthy();
+});

@@ -25,6 +25,9 @@ import { StopCard } from './StopCard';
 import './day.css';
 
 const GiveBackCard = lazy(async () => ({ default: (await import('./GiveBackCard')).GiveBackCard }));
+const CertificatesCard = lazy(async () => ({
+  default: (await import('./CertificatesCard')).CertificatesCard,
+}));
 const CashCard = lazy(async () => ({ default: (await import('./CashCard')).CashCard }));
 
 /** Deliveries and pickups of a day with packing and load lists. Today's page also shows tomorrow's stops. */
@@ -80,6 +83,7 @@ export function DayPage() {
           )}
           <Suspense fallback={null}>
             <CashCard date={data.date} today={data.today} />
+            {isToday ? <CertificatesCard /> : null}
           </Suspense>
           {/* Today's page already shows tomorrow's stops. */}
           <ComingDays

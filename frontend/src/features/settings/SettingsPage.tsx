@@ -16,6 +16,7 @@ import { toast } from '@/ui/toast-store';
 import { AccountTab } from './AccountTab';
 import { BusinessTab } from './BusinessTab';
 import { BookkeepingTab } from './bookkeeping/BookkeepingTab';
+import { CertificatesTab } from './certificates/CertificatesTab';
 import { EmbedTab } from './embedding/EmbedTab';
 import { ImportTab } from './imports/ImportTab';
 import { MessagesTab } from './MessagesTab';
@@ -150,6 +151,7 @@ export function SettingsPage() {
               embed: <EmbedTab user={user} />,
               import: <ImportTab />,
               partners: <PartnersTab user={user} />,
+              certificates: <CertificatesTab user={user} />,
               activity: <ActivityTab user={user} />,
             }}
           />

@@ -9,7 +9,7 @@ import { Badge } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { EditButtons } from '@/ui/EditButtons';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
-import { difficulties } from './schema';
+import { difficulties } from './difficulties';
 
 /** Icons by kind of access note; other kinds have a generic note icon. */
 const icons: Partial<Record<ReturnType<typeof venueFacts>[number][2], ReactNode>> = {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { Venue, VenueInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
@@ -10,7 +11,9 @@ import { FormDialog } from '@/ui/FormDialog';
 import { LongTextField, PriceField, SelectField, TextField, useCheckedForm } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';
-import { difficulties, fieldsOf, keptVenue, siteUnit, venueSchema, venueSchemaWithoutState } from './schema';
+import { CertificateTerms } from './CertificateTerms';
+import { difficulties } from './difficulties';
+import { fieldsOf, keptVenue, siteUnit, venueSchema, venueSchemaWithoutState } from './schema';
 
 /** Site measurements that signs are checked against. */
 const SITE = [
@@ -33,6 +36,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
   const measures = measuresOf(user);
   const save = useSaveVenue();
   const form = useCheckedForm(hasStates ? venueSchema : venueSchemaWithoutState, fieldsOf(venue, measures));
+  const requiresCertificate = useWatch({ control: form.control, name: 'certificate.required' });
   const record = useRecordForm({
     form,
     save,
@@ -168,6 +172,17 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
               hint="We check the wind forecast for bookings at this venue."
             />
           </div>
+        </Section>
+        <Section title="Certificate of Insurance">
+          <div className="sm:col-span-6">
+            <FormSwitch
+              form={form}
+              name="certificate.required"
+              label="Required"
+              hint="Bookings at this venue show whether the certificate was sent."
+            />
+          </div>
+          {requiresCertificate ? <CertificateTerms form={form} currency={user.currency ?? 'USD'} /> : null}
         </Section>
         <Section title="Additional Information">
           <LongTextField

@@ -92,6 +92,7 @@ describe('the venues screen', () => {
         loadInInstructions: null,
         parkingInstructions: null,
         notes: null,
+        certificate: null,
         site: {
           wallWidthInches: 240,
           ceilingInches: null,
@@ -101,6 +102,32 @@ describe('the venues screen', () => {
           outletFeet: null,
           outdoors: false,
           windLimitMph: null,
+        },
+      },
+    ]);
+  });
+
+  it('saves the certificate of insurance that a venue requires', async () => {
+    const { user } = await openWith(venue());
+    await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByLabelText('Certificate Holder')).toBeNull();
+    await user.click(dialog.getByRole('switch', { name: 'Required' }));
+    await retype(user, await dialog.findByLabelText('Each Occurrence, at Least'), '1000000');
+    await retype(user, dialog.getByLabelText('Certificate Holder'), 'The Foundry LLC');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText('Enter both limits, or leave both empty')).toBeTruthy();
+    await retype(user, dialog.getByLabelText('Aggregate, at Least'), '2000000');
+    const sent = answer('patch', '/api/venues/1', venue());
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Venue updated')).toBeTruthy();
+    expect(sent.bodies).toMatchObject([
+      {
+        certificate: {
+          required: true,
+          limits: { eachOccurrence: 1_000_000, aggregate: 2_000_000 },
+          holder: 'The Foundry LLC',
+          additionalInsured: null,
         },
       },
     ]);

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
@@ -19,8 +19,9 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { VenueDialog } from './VenueDialog';
 import { VenueList } from './VenueList';
+
+const VenueDialog = lazy(async () => ({ default: (await import('./VenueDialog')).VenueDialog }));
 
 export function VenuesPage() {
   const format = useFormat();
@@ -93,7 +94,11 @@ export function VenuesPage() {
           onDelete={remove}
         />
       )}
-      {editing === null || !changes ? null : <VenueDialog venue={editing.venue} onClose={close} />}
+      {editing === null || !changes ? null : (
+        <Suspense fallback={null}>
+          <VenueDialog venue={editing.venue} onClose={close} />
+        </Suspense>
+      )}
     </div>
   );
 }

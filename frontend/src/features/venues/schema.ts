@@ -5,14 +5,6 @@ import { keptFrom, type Measures, shownIn, unitOf } from '@/lib/measures';
 import { isWholeCents, toCents } from '@/lib/money';
 import { emailOrNone, required } from '@/lib/typed-checks';
 
-/** Difficulty labels and colors, from easy to hard (specification, section 3). */
-export const difficulties = {
-  easy: { word: 'Easy', tone: 'green' },
-  moderate: { word: 'Moderate', tone: 'yellow' },
-  difficult: { word: 'Difficult', tone: 'red' },
-  very_difficult: { word: 'Very Difficult', tone: 'red' },
-} as const;
-
 const optionalText = z.pipe(
   z.string(),
   z.transform((text) => text.trim() || null),
@@ -39,6 +31,39 @@ function ampsIn(text: string): number[] {
     ? []
     : text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
 }
+
+const coverage = z
+  .union([z.nan(), z.number()], 'Enter an amount without cents')
+  .check(
+    z.refine(
+      (typed) => Number.isNaN(typed) || (Number.isInteger(typed) && typed >= 0),
+      'Enter an amount without cents',
+    ),
+  );
+
+/** The certificate of insurance that the venue requires; limits are empty (NaN) for none. */
+const certificate = z.pipe(
+  z
+    .object({
+      required: z.boolean(),
+      limits: z.object({ eachOccurrence: coverage, aggregate: coverage }),
+      holder: optionalText,
+      additionalInsured: optionalText,
+    })
+    .check(({ value: { limits }, issues }) => {
+      for (const field of ['eachOccurrence', 'aggregate'] as const) {
+        if (Number.isNaN(limits[field]) && !Object.values(limits).every(Number.isNaN)) {
+          const message = 'Enter both limits, or leave both empty';
+          issues.push({ code: 'custom', path: ['limits', field], message, input: limits });
+        }
+      }
+    }),
+  z.transform(({ limits, ...rest }) => {
+    const noLimits = Number.isNaN(limits.eachOccurrence);
+    const isEmpty = noLimits && !rest.required && rest.holder === null && rest.additionalInsured === null;
+    return isEmpty ? null : { ...rest, limits: noLimits ? null : limits };
+  }),
+);
 
 /**
  * Form schema of a venue (specification, section 5). The surcharge is typed in currency units and stored in
@@ -68,6 +93,7 @@ export const venueSchema = z.object({
   loadInInstructions: optionalText,
   parkingInstructions: optionalText,
   notes: optionalText,
+  certificate,
   site: z.pipe(
     z.object({
       wallWidthInches: optionalNumber,
@@ -139,6 +165,7 @@ export function fieldsOf(venue: Venue | null, measures: Measures): VenueForm {
     const figure = venue?.site?.[name];
     return shown(figure == null ? figure : shownIn(KINDS[name], measures, figure));
   };
+  const certificate = venue !== null && 'certificate' in venue ? venue.certificate : null;
   return {
     name: venue?.name ?? '',
     address: venue?.address ?? '',
@@ -155,6 +182,15 @@ export function fieldsOf(venue: Venue | null, measures: Measures): VenueForm {
     loadInInstructions: venue?.loadInInstructions ?? '',
     parkingInstructions: venue?.parkingInstructions ?? '',
     notes: venue?.notes ?? '',
+    certificate: {
+      required: certificate?.required ?? false,
+      limits: {
+        eachOccurrence: certificate?.limits?.eachOccurrence ?? Number.NaN,
+        aggregate: certificate?.limits?.aggregate ?? Number.NaN,
+      },
+      holder: certificate?.holder ?? '',
+      additionalInsured: certificate?.additionalInsured ?? '',
+    },
     site: {
       wallWidthInches: measured('wallWidthInches'),
       ceilingInches: measured('ceilingInches'),
