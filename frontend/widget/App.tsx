@@ -2,16 +2,17 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
-import { FORM, FORM_TITLE, PLACES, type ToastText, UNAVAILABLE } from '@/booking-form/texts';
+import { FORM, FORM_TITLE, PLACES, UNAVAILABLE } from '@/booking-form/texts';
 import { FormatProvider } from '@/lib/format';
 import { siteName } from '@/lib/site-name';
 import { type Booked, loadForm } from './calls';
+import type { FollowingProps } from './Following';
 import { BookForm } from './Form';
 import { Heading } from './form-parts';
 import type { FormParams } from './params';
 import { useLazyParts, useSign } from './useLazyParts';
 import { useRenderTurn } from './useRenderTurn';
-import { type ToastsProps, useToast } from './useToast';
+import { useToast } from './useToast';
 
 type Loaded =
   | { readonly state: 'loading' }
@@ -182,16 +183,10 @@ function Footer() {
   );
 }
 
-/** Handles the submission of a preview. Before its file has loaded, submitting fails. */
-function Preview(props: { show: (text: ToastText) => void }) {
+/** Renders what follows the form once its file has loaded, without re-rendering anything else. */
+function Following(props: FollowingProps) {
   const lazy = useLazyParts();
-  return typeof lazy === 'string' ? null : <lazy.NothingSent {...props} />;
-}
-
-/** Renders toasts once their file has loaded, without re-rendering anything else. */
-function Toasted(props: ToastsProps) {
-  const lazy = useLazyParts();
-  return typeof lazy === 'string' ? null : <lazy.Toasts {...props} />;
+  return typeof lazy === 'string' ? null : <lazy.Following {...props} />;
 }
 
 export function App({
@@ -235,9 +230,8 @@ export function App({
           onStale={refresh}
         />
       </main>
+      <Following params={params} company={company} toast={toast} dismiss={dismiss} show={show} />
       {!params.hideFooter && <Footer />}
-      <Toasted toast={toast} dismiss={dismiss} />
-      {params.preview && <Preview show={show} />}
     </FormatProvider>
   );
 }

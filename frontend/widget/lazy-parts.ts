@@ -15,12 +15,11 @@ export { ChoiceSearch } from './ChoiceSearch';
 export { Done } from './Done';
 export { Extras } from './Extras';
 export { FinishCard } from './FinishCard';
+export { Following } from './Following';
 export { MarksHint } from './MarksHint';
-export { NothingSent } from './NothingSent';
 export { Logo, OfBusiness } from './OfBusiness';
 export { PriceCard } from './PriceCard';
 export { Lights, Sign, Width } from './Sign';
-export { Toasts } from './Toasts';
 export { Toolbar } from './Toolbar';
 export { VisiblePart } from './VisiblePart';
 

@@ -5,4 +5,5 @@
 __all__ = [
     "models",
     "requests",  # bookings whose customers are asked for a review, for emails
+    "structured_data",  # shown reviews for search engines, for the form's page
 ]

@@ -54,10 +54,10 @@ def booking_of(db: Session, review: Review) -> Booking:
     return existing(db.scalars(select(Booking).where(Booking.id == review.booking_id)).one_or_none(), UnknownReview)
 
 
-def shown(db: Session) -> Sequence[Review]:
-    """Return the newest reviews that the business shows."""
+def shown(db: Session, *, most: int = MOST_SHOWN) -> Sequence[Review]:
+    """Return the newest reviews that the business shows, at most ``most``."""
     query = select(Review).where(Review.shown, Review.consent, Review.written_at.is_not(None))
-    return db.scalars(query.order_by(Review.written_at.desc(), Review.id.desc()).limit(MOST_SHOWN)).all()
+    return db.scalars(query.order_by(Review.written_at.desc(), Review.id.desc()).limit(most)).all()
 
 
 def rating(db: Session) -> Rating:

@@ -38,6 +38,7 @@ from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.reviews.structured_data import structured_data
 from marqueedesk.web.early import early
 from marqueedesk.web.files import (
     APP,
@@ -218,11 +219,15 @@ def _kept_secret(response: Response) -> Response:
 
 
 def _shared_form(db: Session, request: Request) -> dict[str, str] | None:
-    """Return the link preview of the requested form; None if there is no such form."""
+    """Return the link preview of the requested form with its reviews; None if there is no such form."""
     try:
-        return _facts(request, sharing.form(db, named_operator(_named(request))))
+        operator = queries.public_operator(db, named_operator(_named(request)))
+        shared = sharing.form(db, operator.id)
     except (Invalid, NotFound):
         return None
+    url = f"{request.app.state.cached_settings.site_url}/booking?userId={operator.public_key}"
+    reviews = structured_data(db, operator, shared.company, url)
+    return _facts(request, shared) | ({"reviews": reviews} if reviews else {})
 
 
 def _facts(request: Request, shared: Shared) -> dict[str, str]:

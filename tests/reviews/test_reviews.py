@@ -1,6 +1,7 @@
 """Reviews after a rental: the request, writing, showing and answering them (F1 to F6)."""
 
 import base64
+import json
 import re
 
 import pytest
@@ -256,3 +257,28 @@ def test_erased_customer_has_no_review_and_no_link(world: ReviewWorld):
     assert world.written() == []
     assert world.shown()["items"] == []
     assert world.write(token).status_code == 404
+
+
+# --- Structured data --------------------------------------------------------------------------------------------------
+
+_STRUCTURED = re.compile(r'<script type="application/ld\+json">(.*?)</script>')
+
+
+@pytest.mark.parametrize("path", ["booking", "booking-widget", "embed"])
+def test_form_has_shown_reviews_as_structured_data(world: ReviewWorld, path: str):
+    ok_json(world.write(world.asked(), stars=4, text='</script><script>alert("1")</script> & <!--'))
+    page = f"/{path}?userId={world.business.key}"
+    hidden = world.visitor.get(page)
+    ok_json(world.change(shown=True))
+
+    shown = world.visitor.get(page)
+
+    assert "ld+json" not in hidden.text
+    (data,) = _STRUCTURED.findall(shown.text)
+    found = json.loads(data)
+    assert found["aggregateRating"] == {"@type": "AggregateRating", "ratingValue": 4.0, "reviewCount": 1}
+    (review,) = found["review"]
+    assert review["reviewBody"] == '</script><script>alert("1")</script> & <!--'
+    assert (review["author"]["name"], review["reviewRating"]["ratingValue"]) == ("Ada", 4)
+    assert "<" not in data
+    assert "'unsafe-inline'" not in shown.headers["Content-Security-Policy"].partition("script-src")[2].split(";")[0]
