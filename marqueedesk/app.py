@@ -107,6 +107,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     app.state.cached_settings = cached_settings
     app.state.list_rows = MOST_AT_ONCE
     app.state.free_bytes = health.free_bytes
+    app.state.free_ratio = health.free_ratio
     app.state.migration_of = revision.current
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)

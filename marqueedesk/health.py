@@ -6,7 +6,7 @@ import ipaddress
 import secrets
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +19,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.backup import history as backup_history
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import one_server
+from marqueedesk.kit.db.connections import connection_use
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.standbys import Standby, standbys
 from marqueedesk.kit.db.tables import Counter
@@ -41,6 +42,9 @@ GAUGES: Final[Mapping[str, str]] = {
     "marqueedesk_jobs_failed": "Jobs that failed permanently",
     "marqueedesk_jobs_unknown": "Due jobs of kinds unknown to this version",
     "marqueedesk_mails_failed": "Emails that failed permanently",
+    "marqueedesk_disk_free_ratio": "Free share of the disk of the data folder or SQLite file, 0 to 1",
+    "marqueedesk_database_connections": "Open connections of the PostgreSQL server",
+    "marqueedesk_database_connections_most": "Connections that the PostgreSQL server takes",
     "marqueedesk_backup_age_seconds": "Time since the latest complete backup",
     "marqueedesk_backup_ok": "Whether the latest backup succeeded",
     "marqueedesk_backup_verified_age_seconds": "Time since a backup was last verified",
@@ -98,12 +102,23 @@ def free_bytes(folder: Path) -> int:
     return shutil.disk_usage(folder).free
 
 
-def _refuse_full_disk(request: Request) -> None:
-    """Raise Unavailable if the disk of the data folder or SQLite file is nearly full."""
+def free_ratio(folder: Path) -> float:
+    """Return the free share of a folder's disk."""
+    usage = shutil.disk_usage(folder)
+    return usage.free / usage.total
+
+
+def data_folders(request: Request) -> list[Path]:
+    """Return the existing folders of the data and of the SQLite file."""
     settings: Settings = request.app.state.settings
     file = one_server.file_of(settings.database)
-    folders = {settings.data_dir, *([file.parent] if file else [])}
-    free = min((request.app.state.free_bytes(folder) for folder in folders if folder.is_dir()), default=None)
+    return [folder for folder in {settings.data_dir, *([file.parent] if file else [])} if folder.is_dir()]
+
+
+def _refuse_full_disk(request: Request) -> None:
+    """Raise Unavailable if the disk of the data folder or SQLite file is nearly full."""
+    free_of: Callable[[Path], int] = request.app.state.free_bytes
+    free = min(map(free_of, data_folders(request)), default=None)
     if free is not None and free < LEAST_FREE_BYTES:
         log.error("disk_nearly_full", free_mib=free // 1024**2)
         raise Unavailable("The disk is nearly full.", code="disk_nearly_full")
@@ -211,6 +226,12 @@ def metrics(request: Request) -> Response:
         body += _gauge("marqueedesk_read_copy_up", int(lag is not None))
         if lag is not None:
             body += _gauge("marqueedesk_read_copy_lag_seconds", lag)
+    ratio_of: Callable[[Path], float] = request.app.state.free_ratio
+    body += _gauge("marqueedesk_disk_free_ratio", min(map(ratio_of, data_folders(request)), default=1.0))
+    connections = connection_use(database(request))
+    if connections is not None:
+        body += _gauge("marqueedesk_database_connections", connections.used)
+        body += _gauge("marqueedesk_database_connections_most", connections.most)
     following = standbys(database(request))
     if following is not None:
         body += standby_gauges(following)

@@ -274,12 +274,27 @@ def test_readiness_fails_when_the_database_is_not_writable(database: Database, a
 
 
 def test_readiness_fails_when_the_disk_is_nearly_full(app: FastAPI, visitor: Api):
+    app.state.settings.make_data_dir()
     app.state.free_bytes = lambda _folder: 100 * 1024**2
     answer = visitor.get("/readyz")
     assert (answer.status_code, answer.json()["code"]) == (503, "disk_nearly_full")
 
     app.state.free_bytes = lambda _folder: 200 * 1024**2
     assert visitor.get("/readyz").status_code == 200
+
+
+def test_metrics_have_the_free_disk_and_on_postgresql_the_connections(app: FastAPI, database: Database, visitor: Api):
+    app.state.settings.make_data_dir()
+    app.state.free_ratio = lambda _folder: 0.02
+
+    page = visitor.get("/metrics").text
+
+    assert "marqueedesk_disk_free_ratio 0.02" in page
+    used = re.search(r"^marqueedesk_database_connections (\d+)$", page, re.MULTILINE)
+    most = re.search(r"^marqueedesk_database_connections_most (\d+)$", page, re.MULTILINE)
+    assert (used is None, most is None) == (database.is_sqlite, database.is_sqlite)
+    if used and most:
+        assert 0 < int(used[1]) < int(most[1])
 
 
 @pytest.mark.parametrize("found, status", [("0001", 503), (revision.known()[-2], 503), ("9999", 200)])

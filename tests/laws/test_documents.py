@@ -149,6 +149,12 @@ def test_frontend_lock_file_has_no_urls():
     assert '"resolved"' not in (ROOT / "frontend" / "package-lock.json").read_text()
 
 
+def test_each_alert_has_a_paragraph_in_the_runbook():
+    rules, runbook = ((OBSERVED / name).read_text(encoding="utf-8") for name in ("alerts.yml", "runbook.md"))
+
+    assert sorted(re.findall(r"- alert: (\w+)", rules)) == sorted(re.findall(r"^## (\w+)$", runbook, re.MULTILINE))
+
+
 def test_dashboard_and_alerts_use_existing_metrics():
     page = metrics_page()[0].decode()
     known = set(re.findall(r"^# TYPE (\S+)", page, re.MULTILINE)) | health.GAUGES.keys()
