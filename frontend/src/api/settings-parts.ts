@@ -197,6 +197,7 @@ export const settingsParts: readonly SettingsPart[] = [
   part('bookkeeping', 'journals', 'Journals', 'push daily totals quickbooks xero correction', 'keepBooks'),
   part('messages', 'scheduled-emails', 'Scheduled Emails', 'reminder payment reminders run sheet automatic'),
   part('messages', 'emails', 'Emails', 'templates wording text confirmation edit turn off notifications'),
+  part('messages', 'answers', 'Canned Answers', 'texts sms replies snippets conversations'),
   part(
     'messages',
     'calendar-feed',
