@@ -16,6 +16,14 @@ import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 
 const icon = 'mt-0.5 size-4 shrink-0 text-faint';
 
+/** Where a customer agreed to texts or stopped them. */
+const consentSources: Readonly<Record<string, string>> = {
+  'booking form': 'on the booking form',
+  'customer page': 'on their booking’s page',
+  text: 'by text',
+  operator: 'with a booking that your team entered',
+};
+
 /** Contact details, notes, terms and the referrer of a customer. */
 export function CustomerFacts({ customer, children }: { customer: Customer; children?: ReactNode }) {
   const format = useFormat();
@@ -105,7 +113,9 @@ export function CustomerFacts({ customer, children }: { customer: Customer; chil
               )}
               {textConsent === null ? null : (
                 <DescriptionItem label="Texts">
-                  {textConsent.given ? 'Agreed' : 'Stopped'} on {formatMoment(format, textConsent.at)}
+                  {textConsent.given ? 'Agreed' : 'Stopped'} {consentSources[textConsent.source] ?? ''} on{' '}
+                  {formatMoment(format, textConsent.at)}
+                  <span className="block font-normal text-faint">“{textConsent.wording}”</span>
                 </DescriptionItem>
               )}
             </dl>

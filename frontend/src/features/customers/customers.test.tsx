@@ -156,6 +156,15 @@ describe('the page of a customer', () => {
     expect(sent.bodies).toEqual([{ confirm: 'Jane Miller' }]);
   });
 
+  it('shows when, where and in which words the customer agreed to texts', async () => {
+    openPage();
+    const wording = 'Text me about my booking. Reply STOP to end.';
+    const textConsent = { given: true, at: '2027-05-03T16:00:00Z', wording, source: 'booking form' };
+    answer('get', '/api/customers/5', { ...jane, textConsent });
+    expect(await screen.findByText(/^Agreed on the booking form on .*2027/)).toBeTruthy();
+    expect(screen.getByText(`“${wording}”`)).toBeTruthy();
+  });
+
   it('shows who referred the customer, and changes it', async () => {
     const { user } = openPage();
     answer('get', '/api/partners', [{ id: 2, name: 'Bright Weddings', active: true }] as never);
