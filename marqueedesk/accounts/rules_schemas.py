@@ -219,6 +219,10 @@ class RulesInput(RequestModel):
     email_yearly: Annotated[
         bool, Field(description="Whether past customers get one email eleven months after an event")
     ] = False
+    quote_follow_up_days: Annotated[
+        int | None,
+        Field(ge=1, le=30, description="Days after which an open quote is followed up, and once more after as many"),
+    ] = None
     ask_for_reviews: Annotated[
         bool, Field(description="Whether customers are asked for a review the day after the pickup")
     ] = False
@@ -316,6 +320,7 @@ class RulesOut(ResponseModel):
     answer_within_hours: Annotated[int | None, Field(description="Null for no promise")]
     email_prices: bool
     email_yearly: bool
+    quote_follow_up_days: Annotated[int | None, Field(description="Null if open quotes aren't followed up")]
     ask_for_reviews: bool
     review_url: str | None
     close_month_after_days: Annotated[int | None, Field(description="Null if months are closed by hand")]

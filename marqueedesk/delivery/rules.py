@@ -109,6 +109,8 @@ class DeliveryRules:
     """True if visitors who agreed and left after seeing a price get one email a day later."""
     email_yearly: bool = False
     """True if past customers get one email eleven months after an event."""
+    quote_follow_up_days: int | None = None
+    """Days after which a customer with an open quote gets an email, and another after as many; None for never."""
     ask_for_reviews: bool = False
     """True if customers are asked for a review the day after the pickup."""
     review_url: str | None = None

@@ -45,7 +45,13 @@ from marqueedesk.messages.emails import (
     welcome,
 )
 from marqueedesk.messages.emails.by_hand import certificates, personal
-from marqueedesk.messages.emails.coming_back import booking_list, price_seen, review_request, year_later
+from marqueedesk.messages.emails.coming_back import (
+    booking_list,
+    price_seen,
+    quote_follow_up,
+    review_request,
+    year_later,
+)
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (
@@ -66,6 +72,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     waiting_list.LAPSED,
     booking_list.MESSAGE,
     price_seen.MESSAGE,
+    quote_follow_up.MESSAGE,
     review_request.MESSAGE,
     year_later.MESSAGE,
     payment_requested.MESSAGE,

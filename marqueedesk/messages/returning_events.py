@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import senders
@@ -15,13 +16,22 @@ from marqueedesk.follow_ups.models import PricedLead
 from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.messages import allowance, load_context, queries
 from marqueedesk.messages.email_context import fact_rows
-from marqueedesk.messages.emails.coming_back import booking_list, price_seen, review_request, year_later
+from marqueedesk.messages.emails.coming_back import (
+    booking_list,
+    price_seen,
+    quote_follow_up,
+    review_request,
+    year_later,
+)
 from marqueedesk.messages.emails.coming_back.booking_list import BookingListContext
 from marqueedesk.messages.emails.coming_back.price_seen import PriceSeenContext
+from marqueedesk.messages.emails.coming_back.quote_follow_up import QuoteFollowUpContext
 from marqueedesk.messages.emails.coming_back.review_request import ReviewRequestContext
 from marqueedesk.messages.emails.coming_back.year_later import YearLaterContext
 from marqueedesk.messages.event_mailer import EventMailer, TextRecipient
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.quotes import follow_ups as quote_follow_ups
+from marqueedesk.quotes.models import Quote
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.lines import letters_lines
 from marqueedesk.rentals.priced_rental import PricedRental
@@ -121,6 +131,44 @@ def email_past_customers(mailer: EventMailer[RemindersDue]) -> None:
         if queries.is_written(db, key):
             recipient.sent_at = recipient.yearly_at = now
             room -= 1
+
+
+def follow_up_quotes(mailer: EventMailer[RemindersDue]) -> None:
+    """Email customers whose quote has no answer some days after it was sent, twice at most, if the business has this
+    switched on. Customers who stopped follow-up emails get none.
+    """
+    db, operator, now = mailer.db, mailer.operator, mailer.now
+    days, today = rules_of(operator.rules).quote_follow_up_days, date.fromisoformat(mailer.event.day)
+    zone = ZoneInfo(operator.time_zone)
+    if days is None or not quote_follow_ups.due_follow_ups(db, today, days, zone, now):
+        return
+    # Under the lock, so that an answer that arrives meanwhile ends the follow-up.
+    availability.lock(db, operator.id)
+    room = allowance.room_for_follow_ups(db, mailer.mail_settings, operator, quote_follow_up.MESSAGE.kind, now)
+    for quote, step in quote_follow_ups.due_follow_ups(db, today, days, zone, now):
+        if room <= 0:
+            break
+        if _follow_up(mailer, quote, step):
+            room -= 1
+
+
+def _follow_up(mailer: EventMailer[RemindersDue], quote: Quote, step: int) -> bool:
+    """Send a follow-up of a quote's sent version as an email or a text, once. Return true if it was written."""
+    db, now, message = mailer.db, mailer.now, quote_follow_up.MESSAGE
+    key = f"{message.kind}:{quote.id}:{quote.sent_version}:{step}"
+    offer = load_context.quote_context(db, mailer.operator, quote)
+    if offer is None or queries.was_written(db, key):
+        return False
+    to = offer.sent["customer_email"]
+    if not to or recipients.has_stopped(db, to):
+        return False
+    recipient = recipients.recipient_of(db, mailer.mail_settings.site(db).signer, mailer.operator.id, to, now)
+    context = snapshot_of(QuoteFollowUpContext, offer, recipient_id=recipient.id)
+    until = min(now + quote_follow_ups.CATCH_UP, offer.expires_at or now + quote_follow_ups.CATCH_UP)
+    texted = TextRecipient(quote.customer_id, offer.sent["customer_phone"], {"to": "quote", "id": quote.id})
+    if not mailer.text(message, context, texted, key=key, quote_id=quote.id, good_until=until):
+        mailer.send(message, context, to, offer.sent["customer_name"], key=key, quote_id=quote.id, good_until=until)
+    return queries.was_written(db, key)
 
 
 def ask_for_reviews(mailer: EventMailer[RemindersDue]) -> None:

@@ -77,9 +77,12 @@ def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, d
 
 
 def remind(mailer: EventMailer[RemindersDue]) -> None:
-    """Send the morning's reminders of deliveries and payments, requests for reviews, and emails to past customers."""
+    """Send the morning's reminders of deliveries and payments, follow-ups of quotes, requests for reviews, and emails
+    to past customers.
+    """
     _remind_of_deliveries(mailer)
     _remind_of_payments(mailer)
+    returning_events.follow_up_quotes(mailer)
     returning_events.ask_for_reviews(mailer)
     returning_events.email_past_customers(mailer)
 

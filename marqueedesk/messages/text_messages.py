@@ -23,6 +23,7 @@ _WORDINGS: Final[Mapping[str, str]] = {
     "payment-requested": f"{{company}}: Please pay {{amount}} for your booking. {_PAY}",
     "quote-sent": f"{{company}}: Your quote is ready: {LINK_MARK}",
     "quote-revised": f"{{company}}: Your revised quote is ready: {LINK_MARK}",
+    "quote-follow-up": f"{{company}}: Your quote is still open. See it, accept it or ask a question: {LINK_MARK}",
     "review-request": f"{{company}}: Thanks for renting with us. How was it? Please leave a review: {LINK_MARK}",
     "waiting-offered": f"{{company}}: Your letters are available. We hold them until {{until}}: {LINK_MARK}",
 }

@@ -8,6 +8,7 @@ __all__ = [
     "customer_actions",  # a customer's actions on a quote
     "due",  # due dates of a quote's payments
     "errors",
+    "follow_ups",  # open quotes to follow up, for emails
     "models",
     "queries",
     "schemas",  # schemas of a quote, for pages that show one

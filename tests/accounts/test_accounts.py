@@ -217,6 +217,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "termsOnForm": False,
         "emailPrices": False,
         "emailYearly": False,
+        "quoteFollowUpDays": None,
         "askForReviews": False,
         "reviewUrl": None,
         "closeMonthAfterDays": None,

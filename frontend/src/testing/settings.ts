@@ -106,6 +106,7 @@ export const bookingRules = sample<BookingRules>({
   termsOnForm: false,
   emailPrices: false,
   emailYearly: false,
+  quoteFollowUpDays: null,
   askForReviews: false,
   reviewUrl: null,
   closeMonthAfterDays: null,

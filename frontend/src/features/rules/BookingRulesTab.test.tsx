@@ -43,6 +43,26 @@ describe('booking rules', () => {
     );
   });
 
+  it('save when to follow up on quotes and the page with reviews elsewhere', async () => {
+    const { user } = openRules();
+    await retype(user, await screen.findByLabelText('Follow Up on Open Quotes After'), '31');
+    await enterInto(
+      user,
+      screen.getByLabelText('Review Page Elsewhere (Optional)'),
+      'http://reviews.example',
+    );
+    await user.click(save());
+    expect(await screen.findByText('Enter a whole number from 1 to 30, or leave this empty')).toBeTruthy();
+    expect(screen.getByText('Enter a web address that begins with https://')).toBeTruthy();
+    await retype(user, screen.getByLabelText('Follow Up on Open Quotes After'), '4');
+    const page = screen.getByLabelText('Review Page Elsewhere (Optional)');
+    await retype(user, page, 'https://reviews.example');
+    const sent = answer('patch', '/api/booking-rules', { ...rules });
+    await user.click(save());
+    await screen.findByText('Booking rules saved');
+    expect(sent.bodies).toEqual([{ quoteFollowUpDays: 4, reviewUrl: 'https://reviews.example' }]);
+  });
+
   it('validate days and drop unused extra days', async () => {
     const { user } = openRules();
     await user.click(await screen.findByRole('radio', { name: 'After extra days' }));

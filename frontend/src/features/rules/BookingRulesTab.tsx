@@ -205,6 +205,16 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           label="Email visitors who saw a price and left"
           hint="The form asks visitors if they want one email a day later. Those who agree are also listed under Unfinished Bookings."
         />
+        <WholeNumberField
+          form={form}
+          name="quoteFollowUpDays"
+          label="Follow Up on Open Quotes After"
+          hint="Customers who haven't answered your quote get an email after this many days, and once more after as many again. Leave empty to send none."
+          after="days"
+          min={1}
+          max={30}
+          placeholder="Never"
+        />
         <FormSwitch
           form={form}
           name="emailYearly"

@@ -116,6 +116,7 @@ const shared = (format: Format) => ({
   termsOnForm: z.boolean(),
   emailPrices: z.boolean(),
   emailYearly: z.boolean(),
+  quoteFollowUpDays: wholeOrNone(1, 30),
   askForReviews: z.boolean(),
   reviewUrl: z
     .string()
@@ -201,6 +202,8 @@ export interface RulesForm {
   termsOnForm: boolean;
   emailPrices: boolean;
   emailYearly: boolean;
+  /** Days after which an open quote is followed up; NaN for never. */
+  quoteFollowUpDays: number;
   askForReviews: boolean;
   /** Page elsewhere where the business collects reviews; empty for none. */
   reviewUrl: string;
@@ -251,6 +254,7 @@ export function formOf(
     termsOnForm: rest.termsOnForm,
     emailPrices: rest.emailPrices,
     emailYearly: rest.emailYearly,
+    quoteFollowUpDays: rest.quoteFollowUpDays ?? Number.NaN,
     askForReviews: rest.askForReviews,
     reviewUrl: rest.reviewUrl ?? '',
     crewCollects: rest.crewCollects,
@@ -280,6 +284,7 @@ export function rulesOf(format: Format, { turnaround, turnaroundDays, ...rest }:
     maxDeliveriesPerDay: limit(rest.maxDeliveriesPerDay),
     maxPickupsPerDay: limit(rest.maxPickupsPerDay),
     answerWithinHours: limit(rest.answerWithinHours),
+    quoteFollowUpDays: limit(rest.quoteFollowUpDays),
     reviewUrl: rest.reviewUrl.trim() || null,
     eventTypes: linesOf(rest.eventTypes),
     turnedLetters: turnedPairs.flatMap((pair) => {
