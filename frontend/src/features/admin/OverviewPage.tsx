@@ -47,7 +47,7 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
     link: 'Backups',
   },
   backup_overdue: {
-    text: 'There is no backup of the last 26 hours. Check the backup timer.',
+    text: 'No backup was made in the last 26 hours. Check the backup timer.',
     to: '#health',
     link: 'Backups',
   },
@@ -137,7 +137,7 @@ function Figures({ overview }: { overview: Overview }) {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Latest overview={overview} />
         <Card id="health">
-          <CardHeader title="Health" description="Email, jobs, version and database." />
+          <CardHeader title="Health" description="Email, jobs, backups, version and database." />
           <CardBody>
             <dl className="text-sm">
               <Fact label="Mail server">{mail.serverSet ? 'Configured' : 'Not configured'}</Fact>
