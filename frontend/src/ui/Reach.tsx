@@ -14,34 +14,20 @@ interface PhoneLinksProps {
 export function PhoneLinks({ phone, textPath }: PhoneLinksProps) {
   const [call, text] = [callHref(phone), textHref(phone)];
   if (call === null || text === null) return <span>{phone}</span>;
-  const textLink = {
-    'aria-label': `Text ${phone}`,
-    className: `inline-flex items-center gap-1 print:hidden ${link}`,
-  };
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
       <a href={call} className={`tabular ${link}`}>
         {phone}
       </a>
-      {textPath === undefined ? (
-        <a href={text} {...textLink}>
-          <TextLabel />
-        </a>
-      ) : (
-        <Link to={textPath} {...textLink}>
-          <TextLabel />
-        </Link>
-      )}
+      <Link
+        to={textPath ?? text}
+        aria-label={`Text ${phone}`}
+        className={`inline-flex items-center gap-1 print:hidden ${link}`}
+      >
+        <MessageSquareText aria-hidden="true" className="size-3.5" />
+        Text
+      </Link>
     </span>
-  );
-}
-
-function TextLabel() {
-  return (
-    <>
-      <MessageSquareText aria-hidden="true" className="size-3.5" />
-      Text
-    </>
   );
 }
 

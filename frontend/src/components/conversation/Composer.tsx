@@ -80,7 +80,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             setRefused(null);
           }}
           className="justify-self-start max-sm:w-full"
-          each="max-sm:flex-1 max-sm:px-1"
+          each="max-sm:flex-1"
         />
         {by === 'text' || by === 'email' ? (
           <AnswerMenu
@@ -108,7 +108,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           readOnly={add.isPending}
           onChange={({ target }) => write(target.value)}
           onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-64"
+          className="max-h-64"
         />
       </Field>
       {obstacle === null ? null : (

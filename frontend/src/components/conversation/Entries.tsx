@@ -46,7 +46,8 @@ export function Entries({ entries, earlier }: EntriesProps) {
       aria-label="Messages"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box has to be reachable by keyboard.
       tabIndex={0}
-      className="flex max-h-[min(26rem,60dvh)] flex-col-reverse overflow-y-auto -outline-offset-2"
+      className="flex flex-col-reverse overflow-y-auto -outline-offset-2"
+      style={{ maxHeight: 'min(26rem, 60dvh)' }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 py-4">
         {earlier}
@@ -80,18 +81,14 @@ function Entry({ entry }: { entry: ConversationEntry }) {
   return (
     <article
       className={cn(
-        'grid max-w-[min(34rem,92%)] gap-1 text-sm',
+        'grid max-w-lg gap-1 text-sm',
         isInternal ? 'w-full max-w-full' : isOurs ? 'justify-self-end' : 'justify-self-start',
       )}
     >
       <div
         className={cn(
           'grid min-w-0 gap-1 rounded-lg px-3.5 py-2.5',
-          isInternal
-            ? 'border border-amber-line/60 bg-amber-wash/50'
-            : isOurs
-              ? 'rounded-br-sm bg-action-wash'
-              : 'rounded-bl-sm bg-sunken',
+          isInternal ? 'border border-amber-line bg-amber-wash' : isOurs ? 'bg-action-wash' : 'bg-sunken',
         )}
       >
         <LongText text={text} />
@@ -168,7 +165,7 @@ function LongText({ text }: { text: string }) {
   const isLong = text.length > LONG_TEXT || text.split('\n', MANY_LINES + 1).length > MANY_LINES;
   return (
     <>
-      <p className={cn('wrap-anywhere whitespace-pre-line', isLong && !isOpen && 'line-clamp-[10]')}>
+      <p className={cn('wrap-anywhere whitespace-pre-line', isLong && !isOpen && 'max-h-40 overflow-hidden')}>
         {text}
       </p>
       {isLong ? (

@@ -27,7 +27,7 @@ const answerSchema = z.object({
 /** Canned answers, which can be inserted into conversations with customers. */
 export function CannedAnswersCard() {
   return (
-    <Card id="answers" className="scroll-mt-20">
+    <Card id="answers">
       <CardHeader
         title="Canned Answers"
         description="Texts that you insert into conversations with customers. Fields such as {number} are filled in from the customer’s next booking."
