@@ -153,7 +153,7 @@ def unknown_names(environment: Iterable[str]) -> list[str]:
 
 
 class Settings(BaseSettings):
-    """Settings of an installation, made before it starts. docs/deployment.md lists all of them."""
+    """Settings of the installation, from environment variables. docs/deployment.md lists all of them."""
 
     model_config = SettingsConfigDict(env_prefix="MARQUEEDESK_", env_file=None, extra="ignore")
 

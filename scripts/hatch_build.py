@@ -21,7 +21,7 @@ class BuildFacts(BuildHookInterface):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the file, except to an editable installation, whose commit changes."""
+        """Add the file. Editable installations get none, because their commit changes."""
         if version == "editable":
             return
         facts = _given() or _of_git(self.root)

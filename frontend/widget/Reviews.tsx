@@ -21,7 +21,7 @@ export function Reviews({ operator, company }: { operator: string; company: stri
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        // Without an answer, the form ends here.
+        // If the request fails, no reviews are shown.
         callPublicly<Shown>(`/api/public/reviews/${encodeURIComponent(operator)}`).then(
           setShown,
           () => undefined,

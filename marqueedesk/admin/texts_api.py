@@ -94,7 +94,7 @@ def free_text_sender(request: Request, operator_id: PathId) -> None:
         if sender is None:
             raise NoOwnNumber
         senders.release(db, operator_id)
-        text = "The administrator of this site freed it. Your texts come from the site's number now."
+        text = "The administrator of this site released it. Your texts come from the site's number now."
         note = Note("text", f"You no longer text from {sender}", text)
         notifications.notify(db, note, key=f"text-sender:{sender}:{now.isoformat()}", now=now)
         owner = owner_of(db, operator_id)

@@ -26,7 +26,7 @@ MOST_DETAILS = 20
 
 
 class PhoneInput(RequestModel):
-    """A phone number as entered. Other fields of the response are ignored."""
+    """A phone number as entered. The other fields of a returned phone number are accepted and ignored."""
 
     number: Annotated[RequiredText, AtMost(50)]
     extension: Annotated[OptionalText, AtMost(12)] = None

@@ -90,7 +90,7 @@ def _apply(db: Session, terms: Terms, row: Customer, body: CustomerInput) -> Non
 
 
 def _phones(given: Sequence[PhoneInput | str], before: Sequence[StoredPhone], region: str) -> list[StoredPhone]:
-    """Parse the phone numbers. Numbers sent back as they were read stay as stored."""
+    """Parse the phone numbers. Those that were sent back unchanged stay as stored."""
     stored = {(phone["number"], phone["extension"]): phone for phone in before}
     phones: list[StoredPhone] = []
     for row in given:

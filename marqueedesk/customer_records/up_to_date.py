@@ -66,8 +66,8 @@ def bring_up_to_date(database: Database, operator_id: int, now: datetime) -> Non
             is_behind = not _do_some(db, terms, now)
         portions += 1
         if (portions == 1) == is_behind:
-            # After the first portion of a long history and after its last one. With PostgreSQL's previous statistics,
-            # each lookup of a key or foreign key would read all of the operator's rows.
+            # Update the statistics after the first and the last portion of a long history. With stale ones, PostgreSQL
+            # would read all of the operator's rows for each lookup of a key.
             with database.write_connection() as connection:
                 analyze(connection, *_FILLED)
 

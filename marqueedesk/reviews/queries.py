@@ -18,7 +18,7 @@ MOST_SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Number of shown reviews and their average stars; None without any."""
+    """Number of shown reviews and their average rating in stars, None if there are no reviews."""
 
     count: int
     average: float | None

@@ -345,7 +345,7 @@ def test_rate_limits_count_by_network_rather_than_address():
 class TestStamps:
     stamps = Stamps([b"key"])
 
-    def test_form_token_has_an_age_for_one_day(self):
+    def test_form_token_expires_after_one_day(self):
         stamp = self.stamps.give(NOON)
         assert self.stamps.age(stamp, NOON) == timedelta()
         assert self.stamps.age(stamp, NOON + timedelta(seconds=2.5)) == timedelta(seconds=2.5)

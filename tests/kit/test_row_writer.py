@@ -35,7 +35,7 @@ def test_rows_are_stored_as_sqlalchemy_stores_them(database: Database):
     assert [tuple(row) for row in counters] == [(3, NOW)] * 3
 
 
-def test_conflicting_row_adds_to_its_column(database: Database):
+def test_upsert_increments_the_column_of_an_existing_row(database: Database):
     with database.write_connection() as connection:
         for count in (2, 5):
             write_rows(connection, [Rows(COUNTERS, [counter("a", count)], adds_to="count")])

@@ -583,7 +583,7 @@ def test_accountants_become_staff_before_the_version_that_has_them(bare: Databas
             connection.execute(tables[table].update().values({column: "accountant"}))
 
 
-def test_months_that_were_closed_before_keep_the_account_numbers_of_now(bare: Database):
+def test_months_closed_before_the_migration_keep_current_account_numbers(bare: Database):
     with bare.write_connection() as connection:
         migrate_to(connection, "0109")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"

@@ -151,7 +151,7 @@ def test_quote_without_an_email_address_is_not_followed_up(world: QuoteWorld):
     assert counts(world.days(7)) == [0] * 7
 
 
-def test_days_are_limited(world: QuoteWorld):
+def test_follow_up_days_must_be_between_1_and_30(world: QuoteWorld):
     for days in (0, 31):
         refused = world.business.patch("/api/booking-rules", json={"quoteFollowUpDays": days})
         assert (refused.status_code, list(refused.json()["fields"])) == (422, ["quoteFollowUpDays"])

@@ -22,7 +22,7 @@ Transaction = Callable[[], AbstractContextManager[Connection]]
 
 
 @pytest.mark.seeds(3, 20)
-def test_concurrent_bookings_of_a_new_customer_make_one(caller: Callable[[], Api], seed: int):
+def test_concurrent_bookings_create_a_new_customer_only_once(caller: Callable[[], Api], seed: int):
     operator = caller().register(f"twice{seed}@example.com")
     visitors = [caller() for _ in range(4)]
 

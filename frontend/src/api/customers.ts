@@ -102,7 +102,7 @@ export const useSplitCustomer = (id: number) =>
 /** Download URL of everything that is stored about a customer. */
 export const customerExport = (id: number) => `/api/customers/${id}/export`;
 
-/** Erase a customer; the input is the name as confirmed. */
+/** Erase a customer. The input is the name typed to confirm. */
 export const useEraseCustomer = (id: number) =>
   useMutation({
     mutationFn: (confirm: string) =>

@@ -19,7 +19,7 @@ export interface SettingsSection {
   readonly about: string;
   /** Required permission; if omitted, every team member; if null, every user. */
   readonly right?: Right | null;
-  /** Whether it stays available while the business is being closed. */
+  /** True if the section stays available while the business is being closed. */
   readonly whileClosing?: boolean;
 }
 

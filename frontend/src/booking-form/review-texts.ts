@@ -1,4 +1,4 @@
-/** Texts of the reviews below the form. */
+/** Wording of the reviews below the form. */
 import { counted } from '@/lib/words';
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

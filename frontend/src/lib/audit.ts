@@ -33,7 +33,7 @@ const auditActions: Record<string, string> = {
   'email.stopped': 'Paused email for',
   'jobs.retried': 'Retried failed jobs for',
   'email.resumed': 'Resumed email for',
-  'texts.freed': 'Freed the number of',
+  'texts.freed': 'Released the number of',
   'settings.changed': 'Changed settings',
   'settings.template': 'Changed the email',
   'plan.created': 'Created the plan',

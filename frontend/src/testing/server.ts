@@ -260,7 +260,7 @@ export function signIn(user: User = ada): void {
     ),
   );
   answer('get', '/api/bookings/calendar', []);
-  // Users who can't see money don't request it.
+  // Only users who can see money make these requests.
   if (user.rights.includes('seeMoney')) {
     answer('get', '/api/bookings/:id/invoice', NO_INVOICE);
     answer('get', '/api/bookings/:id/payments', money());

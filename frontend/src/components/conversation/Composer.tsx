@@ -35,7 +35,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     // An entry that can't be sent stays in the composer, to be sent another way.
     if (entry.state !== 'failed') return clear();
     setRefused(entry.reason);
-    // Sending it again is a new attempt.
+    // A new draft has a new key, so that sending it again counts as a new entry.
     change({});
   });
   const by = draft.by ?? usualWay(conversation);

@@ -75,19 +75,19 @@ function UsageTable({ rows, currency }: { rows: readonly TextUsage[]; currency: 
                       <Button
                         kind="secondary"
                         size="sm"
-                        aria-label={`Free the number of ${row.name}`}
+                        aria-label={`Release the number of ${row.name}`}
                         onClick={ask}
                       >
-                        Free Number
+                        Release Number
                       </Button>
                     )}
                     change={free}
                     input={row.operatorId}
-                    title={`Free ${sender}?`}
+                    title={`Release ${sender}?`}
                     description={`${row.name} will text from the shared number and gets a notification. Replies to ${sender} no longer reach it.`}
-                    confirmLabel="Free Number"
-                    pendingLabel="Freeing..."
-                    onDone={() => toast({ title: 'Number freed', description: sender })}
+                    confirmLabel="Release Number"
+                    pendingLabel="Releasing..."
+                    onDone={() => toast({ title: 'Number released', description: sender })}
                   />
                 )}
               </Td>

@@ -81,14 +81,14 @@ describe('the settings of texts', () => {
     expect(cells[1]).toContain('Bright Nightsada@x.com310412$4.12$20.00+15185550199');
     expect(cells[2]).toContain('22$0.02NoneShared');
     expect(table.getAllByRole('button')).toHaveLength(1);
-    await user.click(table.getByRole('button', { name: 'Free the number of Bright Nights' }));
-    const freed = answer('delete', '/api/admin/text-senders/7', null, 204);
+    await user.click(table.getByRole('button', { name: 'Release the number of Bright Nights' }));
+    const released = answer('delete', '/api/admin/text-senders/7', null, 204);
     answer('get', '/api/admin/text-usage', [usage({ number: null })]);
     await user.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Free Number' }),
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Release Number' }),
     );
-    await waitFor(() => expect(freed.bodies).toHaveLength(1));
-    expect(await screen.findByText('Number freed')).toBeTruthy();
+    await waitFor(() => expect(released.bodies).toHaveLength(1));
+    expect(await screen.findByText('Number released')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('+15185550199', { selector: 'td' })).toBeNull());
   });
 });

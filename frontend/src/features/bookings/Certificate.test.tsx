@@ -95,7 +95,7 @@ describe('the certificate of a booking', () => {
     expect(dialog.getByText('Sent')).toBeTruthy();
   });
 
-  it('links to the upload without certificates', async () => {
+  it('links to the upload if there are no certificates', async () => {
     const { dialog } = await openBooking('missing', {}, []);
     expect((await dialog.findByRole('link', { name: 'Add Certificate' })).getAttribute('href')).toBe(
       '/settings?tab=certificates',

@@ -208,7 +208,7 @@ function Bookings({ customer }: { customer: Customer }) {
   const all: readonly Booking[] = pages.data.pages.flatMap(({ items }) => items);
   const coming = all.filter((booking) => isComing(booking, today)).toReversed();
   const past = all.filter((booking) => !coming.includes(booking));
-  // The latest rental that took place or will, to book again.
+  // The latest booking that wasn’t canceled, to book again.
   const last = all.find(({ status }) => status !== 'canceled');
   const rows = (bookings: readonly Booking[]) =>
     bookings.map((booking) => (

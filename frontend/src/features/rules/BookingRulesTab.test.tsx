@@ -43,7 +43,7 @@ describe('booking rules', () => {
     );
   });
 
-  it('save when to follow up on quotes and the page with reviews elsewhere', async () => {
+  it('saves after how many days to follow up on quotes, and the address of an external review page', async () => {
     const { user } = openRules();
     await retype(user, await screen.findByLabelText('Follow Up on Open Quotes After'), '31');
     await enterInto(

@@ -197,7 +197,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <RuleCard
         id="follow-up-emails"
         title="Follow-Up Emails"
-        description="Emails after a visit or an event. Each has a link to stop them, and their texts are under Messages."
+        description="Sent after a visit to your form or after an event. Each email has an unsubscribe link. Edit the wording under Messages."
       >
         <FormSwitch
           form={form}

@@ -78,7 +78,7 @@ const REPORTS = [
 const FILLERS = ['a', 'an', 'the', 'is', 'record', 'bulb', 'letter', 'loss'];
 const MOST_REPAIRS = 6;
 
-/** The words of a search that name a piece to report; null if the search reports none. */
+/** The words of a search such as "broken O" that name the piece; null if it reports no damage. */
 export function reportedWords(q: string): readonly string[] | null {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const isReport = (word: string) => REPORTS.includes(word) || (word.length > 3 && 'broken'.startsWith(word));

@@ -112,7 +112,7 @@ function ByTheClock({ times, disabled, onChange }: ByTheClockProps) {
     <Card id="scheduled-emails">
       <CardHeader title="Scheduled Emails" description="Automatic emails, sent in your time zone." />
       <CardBody className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        <Field label="Reminder to Customers" hint="Sent in the morning, some days before the delivery.">
+        <Field label="Reminder to Customers" hint="Sent in the morning, this many days before the delivery.">
           <Select
             value={String(times.reminderDays)}
             disabled={disabled}
@@ -188,7 +188,7 @@ function Words({ messages, draft, kind, failure, disabled, onKind, onChange }: W
     <Card id="emails">
       <CardHeader
         title="Emails"
-        description="Edit the emails to your customers, and turn off the emails to you that you don't need."
+        description="Edit the emails that your customers get, and turn off notifications that you don't need."
       />
       <CardBody className="grid gap-5">
         <Field label="Email" className="max-w-md">

@@ -151,7 +151,7 @@ function AddDialog({ currency, today, onClose }: AddDialogProps) {
   return (
     <FormDialog
       title="Add a Certificate"
-      description="Enter the limits and the last day as they are on the certificate."
+      description="Enter the limits and the expiration date exactly as they are on the certificate."
       {...record}
       submitLabel="Add Certificate"
     >

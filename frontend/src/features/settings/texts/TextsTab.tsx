@@ -119,7 +119,7 @@ function TextsForm({ settings }: { settings: TextSettings }) {
             form={form}
             name="monthlyCap"
             label="Monthly Limit"
-            hint="No texts are sent above it until the next month. Leave empty for no limit."
+            hint="Once you reach it, texts stop until the next month. Leave empty for no limit."
             className="sm:max-w-56"
             before={currencySign(currency)}
           />
@@ -150,7 +150,7 @@ function Replies({ answers }: Pick<TextSettings, 'answers'>) {
     <Card id="automatic-replies">
       <CardHeader
         title="Automatic Replies"
-        description="Required by carriers, so you can’t change them. STOP ends texts at once."
+        description="Carriers require these replies, so you can’t change them. When a customer replies STOP, texts stop at once."
       />
       <CardBody>
         <dl className="grid gap-4">
