@@ -19,7 +19,7 @@ from marqueedesk.customers.models import Customer, CustomerErasure, CustomerKey
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.models import Invoice
 from marqueedesk.inventory.models import GoodsPhoto
-from marqueedesk.kit.db.db import Base
+from marqueedesk.kit.db.db import PERSONAL_ERASED, Base
 from marqueedesk.kit.db.tenancy import OPERATOR, kept_to
 from marqueedesk.kit.http.links import Link
 from marqueedesk.kit.live.changes import mark_changed
@@ -152,6 +152,7 @@ def erase(db: Session, customer: Customer, *, by: str, now: datetime) -> None:
     Raises SomethingOpen.
     """
     db.flush()
+    db.info[PERSONAL_ERASED] = True
     subject, operator_id, connection = CustomerTrail.of(db, customer), kept_to(db), db.connection()
     ensure_closed(db, subject)
     _release_photos(db, subject)

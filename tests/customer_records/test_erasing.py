@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -85,6 +86,21 @@ def test_erased_customer_leaves_no_text_behind_and_no_sum_changes(
     assert operator.every("/api/customers") == []
     assert ok_json(operator.get("/api/search", params={"q": "Zerlina"}))["customers"] == []
     assert rows.rows(database, "customer_erasures")[0].keys() == {"operator_id", "id", "erased_at", "erased_by"}
+
+
+@pytest.mark.sqlite_only  # PostgreSQL's files are the server's.
+def test_nothing_personal_stays_in_the_database_file(operator: Api, database: Database, past: dict[str, Any]):
+    file = Path(str(database.engine.url.database))
+
+    def found() -> set[str]:
+        content = b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
+        return {part for part in PERSONAL if part.encode() in content}
+
+    assert {NAME, EMAIL, "tulips", "EXEMPT-9"} <= found()
+
+    ok_json(erase(operator, past["customerId"]))
+
+    assert found() == set()
 
 
 def texts_of(response: httpx.Response) -> str:

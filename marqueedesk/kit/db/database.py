@@ -14,7 +14,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session, sessionmaker
 
 from marqueedesk.kit.db import engines, tenancy
-from marqueedesk.kit.db.db import CHANGES_WRITTEN
+from marqueedesk.kit.db.db import CHANGES_WRITTEN, PERSONAL_ERASED
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.live import changes
 from marqueedesk.kit.watch import timing
@@ -221,6 +221,15 @@ class Database:
                 has_changes = session.connection().info.pop(CHANGES_WRITTEN, False)
         if self.on_changes is not None and (session.info.pop(CHANGES_WRITTEN, False) or has_changes):
             self.on_changes()
+        if self.is_sqlite and session.info.pop(PERSONAL_ERASED, False):
+            self._empty_write_ahead_log()
+
+    def _empty_write_ahead_log(self) -> None:
+        """Move the write-ahead log into the SQLite file and empty it. With readers that still need it, it is left to
+        later checkpoints, which overwrite it.
+        """
+        with suppress(SQLAlchemyError), self.autocommit_connection() as connection:
+            connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()
 
     @contextmanager
     def write_connection(self) -> Generator[Connection]:

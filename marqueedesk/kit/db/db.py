@@ -258,5 +258,7 @@ def contains(column: Any, text: str) -> ColumnElement[bool]:
     return search_fold(column).like(f"%{looked_for}%", escape="\\")
 
 
+PERSONAL_ERASED = "personal_erased"
+"""Flag on a session whose transaction erases personal content, which must not stay in SQLite's write-ahead log."""
 CHANGES_WRITTEN = "changes_written"
 """Flag on a session or connection whose transaction writes rows of changes (kit.live.changes)."""

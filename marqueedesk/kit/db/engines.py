@@ -248,6 +248,8 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA temp_store = MEMORY")
+    # Deleted content is overwritten in the file. This is the default of Debian's SQLite, but not of others.
+    cursor.execute("PRAGMA secure_delete = ON")
     cursor.close()
     # SQLite folds case for ASCII only, but a search for "É" must find "émilie" on both databases.
     connection.create_function("fold", 1, _fold, deterministic=True)
