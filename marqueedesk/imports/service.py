@@ -135,7 +135,7 @@ def _kept(db: Session, made: DataImport, lines: Mapping[int, int]) -> list[KeptR
         return _kept_bookings(db, made, lines)
     if made.kind == ITEMS:
         changed = item_import.changed_since(db, lines, made.created_at)
-        return [KeptRow(lines[row_id], row_id, name) for row_id, name in changed.items()]
+        return [KeptRow(lines[row_id], row_id, changed[row_id]) for row_id in sorted(changed, key=lines.__getitem__)]
     return []
 
 
