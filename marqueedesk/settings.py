@@ -334,9 +334,11 @@ class Settings(BaseSettings):
         return self
 
     def _check_secrets(self) -> None:
+        single = self.secret_key.get_secret_value()
         for key in self._configured_secrets():
             if len(key.strip()) < SHORTEST_KEY:
-                raise ValueError("SECRET_KEY must have at least 32 characters, and so must each of SECRET_KEYS")
+                name = "SECRET_KEY" if key == single else "SECRET_KEYS: each"
+                raise ValueError(f"{name} must have at least 32 characters")
             if is_weak(key):
                 raise ValueError(WEAK)
         if self.is_https and not self._configured_secrets():
