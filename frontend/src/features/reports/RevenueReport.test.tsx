@@ -345,9 +345,11 @@ describe('the revenue report', () => {
     expect(reportsItem.getAttribute('href')).toBe('/bookings?view=revenue');
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Profile',
+      'Inbox',
       'Repairs',
       'Venues',
       'Quotes',
+      'Reviews',
       'Settings',
       'Reports',
       'Subscription',

@@ -239,7 +239,7 @@ describe('settings', () => {
       'Bookings & Payment',
       'Form & Messages',
     ]);
-    expect(menu.getAllByRole('tab')).toHaveLength(19);
+    expect(menu.getAllByRole('tab')).toHaveLength(20);
     expect(screen.getByRole('link', { name: 'All Settings' }).getAttribute('href')).toBe('/settings');
   });
 
