@@ -13,6 +13,7 @@ from fastapi.openapi.utils import get_openapi
 from marqueedesk import __version__, api_docs, health, routes, security_txt, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
+from marqueedesk.announcements.current import CurrentAnnouncements
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.bookings.lists import MOST_AT_ONCE
 from marqueedesk.instance_settings.cached_settings import CachedSettings
@@ -52,6 +53,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     """
     database = open_database(settings)
     cached_settings = CachedSettings(database, settings)
+    announcements = CurrentAnnouncements()
     provider = Provider(settings, keep=keeper(database))
     live = Live(database, still_signed_in)
     visits = VisitCounter(database)
@@ -105,6 +107,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     app.state.email_forecast = forecast
     app.state.form_visits = visits
     app.state.cached_settings = cached_settings
+    app.state.announcements = announcements
     app.state.list_rows = MOST_AT_ONCE
     app.state.free_bytes = health.free_bytes
     app.state.free_ratio = health.free_ratio

@@ -9,9 +9,9 @@ from marqueedesk.accounts import events_api as events
 from marqueedesk.accounts import passkeys_api as passkeys
 from marqueedesk.accounts import resets_api as resets
 from marqueedesk.accounts import second_factor_api as second_factors
+from marqueedesk.admin import announcements_api, email_volumes_api, jobs_api, reviews_api
 from marqueedesk.admin import api as admin
 from marqueedesk.admin import audit_api as admin_audit
-from marqueedesk.admin import email_volumes_api, jobs_api, reviews_api
 from marqueedesk.admin import mail_api as admin_mail
 from marqueedesk.admin import payments_api as admin_payments
 from marqueedesk.admin import plans_api as admin_plans
@@ -213,6 +213,7 @@ ADMIN: list[APIRouter] = [
     admin_texts_api.router,
     jobs_api.router,
     reviews_api.router,
+    announcements_api.router,
     admin_plans.router,
     admin_subscriptions.router,
     admin_audit.router,

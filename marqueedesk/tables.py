@@ -14,6 +14,7 @@ for _module in (
     "kit.db.numbering",
     "backup.models",
     "instance_settings.models",
+    "announcements.models",
     "accounts.models",
     "sms.models",
     "inventory.models",

@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.accounts.rights import FormerRightName, RightName, Role
+from marqueedesk.announcements.schemas import ShownAnnouncement
 from marqueedesk.kit.http.schemas import (
     AtMost,
     Email,
@@ -175,6 +176,9 @@ class UserOut(PersonOut):
     needs_longer_password: Annotated[
         bool, Field(description="Whether the user must set a longer password before administering")
     ] = False
+    announcements: Annotated[
+        list[ShownAnnouncement], Field(default_factory=list, description="Current announcements of the site")
+    ]
 
 
 class SignInOut(ResponseModel):

@@ -8,8 +8,10 @@ from starlette.requests import Request
 
 from marqueedesk.accounts import email_changes, queries, second_factor, weak_passwords
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.accounts.rights import rights_of
+from marqueedesk.accounts.rights import MANAGER, OWNER, rights_of
 from marqueedesk.accounts.schemas import PersonOut, PieceNames, Role, TeamOfUser, UserOut
+from marqueedesk.announcements.current import CurrentAnnouncements
+from marqueedesk.announcements.schemas import ShownAnnouncement
 from marqueedesk.kit import clock
 from marqueedesk.kit.text.countries import country_of, has_states, usual_volts
 
@@ -53,7 +55,16 @@ def of_user(request: Request, db: Session, user: User) -> UserOut:
         pending_email=waiting.new_email if waiting else None,
         needs_second_factor=needed and not second_factor.is_on(db, user.id),
         needs_longer_password=weak_passwords.admin_needs_longer(user),
+        announcements=_announcements(request, db, role),
     )
+
+
+def _announcements(request: Request, db: Session, role: str | None) -> list[ShownAnnouncement]:
+    """Return the current announcements: those for owners only to owners and managers."""
+    current: CurrentAnnouncements = request.app.state.announcements
+    now = clock.now()
+    current.read(db, now)
+    return [ShownAnnouncement.of_row(row) for row in current.at(now, everybody=role not in {OWNER, MANAGER})]
 
 
 def _team(db: Session, operator: Operator, role: str) -> TeamOfUser:

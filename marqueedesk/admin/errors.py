@@ -10,6 +10,12 @@ class NoSuchUser(NotFound):
     message = "This user does not exist."
 
 
+class NoSuchAnnouncement(NotFound):
+    """No announcement has this id."""
+
+    message = "This announcement does not exist."
+
+
 class OwnAccount(Conflict):
     """Administrators cannot revoke their own rights, so that one always remains."""
 

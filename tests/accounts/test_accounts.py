@@ -36,6 +36,7 @@ USER = {
     "operatorId",
     "needsSecondFactor",
     "needsLongerPassword",
+    "announcements",
     "timeZone",
     "currency",
     "country",

@@ -12,6 +12,7 @@ from sqlalchemy import select, update
 
 from marqueedesk.accounts import passwords, service
 from marqueedesk.accounts.models import Invitation, Operator, User
+from marqueedesk.announcements.models import Announcement
 from marqueedesk.billing.models import Payment, Plan, Subscription
 from marqueedesk.books.partners.models import BooksPush
 from marqueedesk.kit.db.database import Database
@@ -174,6 +175,15 @@ def a_user(business: Api) -> dict[str, int]:
 
 def an_email_sender(business: Api) -> dict[str, int]:
     return {"operator_id": business.id}
+
+
+def an_announcement(_business: Api) -> dict[str, int]:
+    """Return an announcement inserted during setup, because only administrators create them."""
+    with _running[-1].state.database.write() as db:
+        row = Announcement(text="Hello", starts_at=NOW, ends_at=NOW, audience="owners", created_at=NOW)
+        db.add(row)
+        db.flush()
+        return {"announcement_id": row.id}
 
 
 def a_texting_business(business: Api) -> dict[str, int]:
@@ -554,6 +564,12 @@ MAIL = {
     "smtpUser": "me",
     "smtpPassword": "secret",
     "emailFrom": "post@example.com",
+}
+ANNOUNCEMENT = {
+    "text": "Reports are slow today.",
+    "from": "2027-06-01T22:00:00Z",
+    "to": "2027-06-02T04:00:00Z",
+    "audience": "owners",
 }
 KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_1"}
 ITEM = {"name": "Balloon arch", "quantity": 2, "price": 40}

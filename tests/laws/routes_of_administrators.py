@@ -1,6 +1,7 @@
 """Routes that only administrators may call."""
 
 from tests.laws.route_world import (
+    ANNOUNCEMENT,
     KEYS,
     MAIL,
     Row,
@@ -11,6 +12,7 @@ from tests.laws.route_world import (
     a_trial,
     a_user,
     an_account_email,
+    an_announcement,
     an_email_sender,
     fixed,
     in_a_month,
@@ -76,6 +78,9 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/admin/new-businesses/{operator_id}"): Row(
         403, 403, admin=204, target=an_email_sender, body=fixed({"approved": True})
     ),
+    ("GET", "/api/admin/announcements"): Row(403, 403, admin=200),
+    ("POST", "/api/admin/announcements"): Row(403, 403, admin=201, body=fixed(ANNOUNCEMENT)),
+    ("DELETE", "/api/admin/announcements/{announcement_id}"): Row(403, 403, admin=204, target=an_announcement),
     ("GET", "/api/admin/settings"): Row(403, 403, admin=200),
     ("PATCH", "/api/admin/settings/general"): Row(403, 403, admin=200, body=fixed({"siteName": "Letters"})),
     ("PATCH", "/api/admin/settings/email"): Row(403, 403, admin=200, body=fixed(MAIL)),

@@ -147,6 +147,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "loan_id",
                 "repair_id",
                 "answer_id",
+                "announcement_id",
                 "customer_id",
                 "merge_id",
                 "venue_id",

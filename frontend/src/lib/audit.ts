@@ -33,6 +33,8 @@ const auditActions: Record<string, string> = {
   'email.stopped': 'Paused email for',
   'jobs.retried': 'Retried failed jobs for',
   'email.resumed': 'Resumed email for',
+  'announcement.created': 'Announced',
+  'announcement.deleted': 'Deleted the announcement',
   'texts.freed': 'Released the number of',
   'settings.changed': 'Changed settings',
   'settings.template': 'Changed the email',
