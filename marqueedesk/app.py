@@ -13,6 +13,7 @@ from fastapi.openapi.utils import get_openapi
 from marqueedesk import __version__, api_docs, health, routes, security_txt, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
+from marqueedesk.admin.status_public_api import StatusCheck
 from marqueedesk.announcements.current import CurrentAnnouncements
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.bookings.lists import MOST_AT_ONCE
@@ -108,6 +109,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     app.state.form_visits = visits
     app.state.cached_settings = cached_settings
     app.state.announcements = announcements
+    app.state.status_check = StatusCheck(database, cached_settings, announcements, KINDS)
     app.state.list_rows = MOST_AT_ONCE
     app.state.free_bytes = health.free_bytes
     app.state.free_ratio = health.free_ratio

@@ -17,6 +17,7 @@ from marqueedesk.admin import payments_api as admin_payments
 from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
+from marqueedesk.admin import status_public_api as status_page
 from marqueedesk.admin import subscriptions_api as admin_subscriptions
 from marqueedesk.admin import texts_api as admin_texts_api
 from marqueedesk.billing import api as billing
@@ -223,6 +224,7 @@ PUBLIC: list[APIRouter] = [
     resets.router,
     emails.router,
     site.router,
+    status_page.router,
     public_venues.router,
     public_form.router,
     estimates.router,

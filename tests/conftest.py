@@ -164,6 +164,7 @@ def _app_over(url: str, bookings_at_once: int = AT_ONCE, **overrides: Any) -> Fa
     # Cached settings belong to the previous test.
     app.state.cached_settings.forget()
     app.state.announcements.forget()
+    app.state.status_check.forget()
     # So do counts of form visits.
     app.state.form_visits = VisitCounter(app.state.database)
     # So does the lease of its streams, whose row is gone.

@@ -31,6 +31,7 @@ _OPEN_PATHS = frozenset(
         "/readyz",
         "/metrics",
         "/sign-in",
+        "/status",
         "/api/login",
         "/api/login/link",
         "/api/login/passkey-options",

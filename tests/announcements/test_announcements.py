@@ -112,3 +112,16 @@ def test_invalid_announcement_is_rejected_by_field(chief: Api, clock: Clock, cha
     answer = chief.post(PATH, json=body(clock.now) | change)
 
     assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
+
+
+def test_status_lists_announcements_for_everybody_without_sign_in(
+    chief: Api, site: FastAPI, caller_of: Callable[..., Api], clock: Clock
+):
+    ok_json(chief.post(PATH, json=body(clock.now, text="For owners", audience="owners")))
+    shown = ok_json(chief.post(PATH, json=body(clock.now, text="For everybody")))
+
+    status = ok_json(caller_of(site).get("/status.json"))
+
+    assert status["announcements"] == [{name: shown[name] for name in ("text", "from", "to")}]
+    assert (status["status"], status["database"], status["worker"]) == ("ok", "ok", "ok")
+    assert status["maintenance"] is None

@@ -31,6 +31,7 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     # Open to everyone
     ("GET", "/healthz"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/readyz"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/status.json"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/metrics"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/docs"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/site"): Row(200, 200, admin=200, nobody=200),

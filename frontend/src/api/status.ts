@@ -3,6 +3,7 @@ import { formatBuild } from '@/lib/build';
 import { api, body } from './client';
 import { ApiError } from './errors';
 import { keyOf } from './read';
+import type { components } from './schema';
 
 const LOOK_AGAIN_MS = 30_000;
 const PATIENCE_MS = 10_000;
@@ -10,15 +11,19 @@ const PATIENCE_MS = 10_000;
 /** Status of one part of the service: availability, response time and error message. */
 export interface Part {
   works: boolean;
-  /** Response time in milliseconds. */
-  took: number;
+  /** Response time in milliseconds; null for a part without its own call. */
+  took: number | null;
   sentence: string | null;
 }
+
+export type PublicStatus = components['schemas']['StatusOut'];
 
 export interface Status {
   at: Date;
   server: Part;
   database: Part;
+  /** The public status with announcements and maintenance; null if the server didn't respond. */
+  published: PublicStatus | null;
   /** Version with commit and date, such as `1.0.0 (810837b, 2026-11-29)`. */
   version: string | null;
 }
@@ -42,14 +47,16 @@ function buildOf(answer: Record<string, string | null> | null): string | null {
 
 async function readStatus(): Promise<Status> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const [server, database] = await Promise.all([
+  const [server, database, published] = await Promise.all([
     timed(async () => body(await api.GET('/healthz', { signal }))),
     timed(async () => body(await api.GET('/readyz', { signal }))),
+    timed(async () => body(await api.GET('/status.json', { signal }))),
   ]);
   return {
     at: new Date(),
     server: server.part,
     database: database.part,
+    published: published.answer,
     version: buildOf(server.answer),
   };
 }

@@ -1,7 +1,8 @@
-import { CircleAlert, CircleCheck, Database, RefreshCw, Server } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, Database, RefreshCw, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Part, useStatus } from '@/api/status';
+import { type Part, type PublicStatus, type Status, useStatus } from '@/api/status';
 import { cn } from '@/lib/cn';
+import { formatLocalMoment } from '@/lib/local-moment';
 import { usePageTitle } from '@/lib/page-title';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Badge } from '@/ui/Badge';
@@ -12,7 +13,7 @@ import { Skeleton } from '@/ui/Skeleton';
 export function StatusPage() {
   usePageTitle('Status');
   const { data: status, isFetching, refetch } = useStatus();
-  const works = status === undefined ? null : status.server.works && status.database.works;
+  const works = status === undefined ? null : worksFully(status);
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6">
       <h1 className="font-semibold text-3xl tracking-tight">Status</h1>
@@ -38,9 +39,10 @@ export function StatusPage() {
           ) : (
             <CircleAlert aria-hidden="true" className="size-5 text-danger" />
           )}
-          {works === null ? 'Checking…' : works ? 'All systems operational' : headline(status?.server)}
+          {works === null ? 'Checking…' : works ? 'All systems operational' : headline(status)}
         </p>
       </section>
+      <Notes of={status?.published} />
       <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card">
         <Line
           icon={<Server />}
@@ -53,6 +55,12 @@ export function StatusPage() {
           name="Bookings and stock"
           about="The database is responding and matches this version."
           part={status?.database}
+        />
+        <Line
+          icon={<Clock />}
+          name="Emails and reminders"
+          about="Background jobs run on time."
+          part={status === undefined ? undefined : workerPart(status.published)}
         />
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-soft text-sm">
@@ -77,8 +85,48 @@ export function StatusPage() {
   );
 }
 
-function headline(server: Part | undefined): string {
-  return server?.works ? 'Some systems are down' : 'Can’t reach the service';
+function worksFully({ server, database, published }: Status): boolean {
+  return server.works && database.works && published?.status === 'ok';
+}
+
+function headline(status: Status | undefined): string {
+  if (status?.published?.status === 'maintenance') return 'Down for maintenance';
+  if (!status?.server.works) return 'Can’t reach the service';
+  return status.database.works && status.published?.database === 'ok'
+    ? 'Some systems are slow'
+    : 'Some systems are down';
+}
+
+const WORKER: Record<PublicStatus['worker'], string | null> = {
+  ok: null,
+  late: 'Emails and reminders are delayed.',
+  unknown: 'Can’t be checked while the database is down.',
+};
+
+function workerPart(published: PublicStatus | null): Part {
+  const sentence = published === null ? 'The server is not responding.' : WORKER[published.worker];
+  return { works: sentence === null, took: null, sentence };
+}
+
+/** Maintenance with its expected end, and current announcements. */
+function Notes({ of }: { of: PublicStatus | null | undefined }) {
+  const until = of?.maintenance?.until;
+  const notes = [
+    ...(until == null ? [] : [`Maintenance until ${formatLocalMoment(until)}.`]),
+    ...(of?.announcements.map((row) => row.text) ?? []),
+  ];
+  return notes.length === 0 ? null : (
+    <ul aria-label="Announcements" className="grid gap-2">
+      {notes.map((note) => (
+        <li
+          key={note}
+          className="wrap-anywhere whitespace-pre-line rounded-md border border-amber-line/60 bg-amber-wash px-3.5 py-3 text-sm"
+        >
+          {note}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface LineProps {
@@ -103,7 +151,9 @@ function Line({ icon, name, about, part }: LineProps) {
       ) : (
         <div className="flex flex-col items-end gap-1">
           <Badge tone={part.works ? 'green' : 'red'}>{part.works ? 'Operational' : 'Down'}</Badge>
-          {part.works ? <span className="tabular text-faint text-xs">{part.took} ms</span> : null}
+          {part.works && part.took !== null ? (
+            <span className="tabular text-faint text-xs">{part.took} ms</span>
+          ) : null}
         </div>
       )}
     </li>
