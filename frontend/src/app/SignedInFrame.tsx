@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { User } from '@/api/types';
 import { SignedIn } from '@/api/user';
 import { AppFooter } from './AppFooter';
 import { TopNavigation } from './TopNavigation';
+
+const Announcements = lazy(async () => ({ default: (await import('./Announcements')).Announcements }));
 
 /** Live updates for a user with a business. Its code loads after the page. */
 function useLive({ id, operatorId, team }: User): void {
@@ -74,6 +76,11 @@ export function SignedInFrame({ user, children }: { user: User; children: ReactN
   return (
     <SignedIn user={user}>
       <TopNavigation user={user} notifications={{ open: notified, onOpenChange: setNotified }} />
+      {user.announcements?.length ? (
+        <Suspense fallback={null}>
+          <Announcements rows={user.announcements} />
+        </Suspense>
+      ) : null}
       {children}
       <AppFooter user={user} onNotifications={() => setNotified(true)} />
     </SignedIn>

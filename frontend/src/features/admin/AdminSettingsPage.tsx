@@ -5,13 +5,21 @@ import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
 import { TabList, TabPanels, Tabs } from '@/ui/Tabs';
+import { AnnouncementsCard } from './AnnouncementsCard';
 import { EmailTab } from './EmailTab';
 import { GeneralTab } from './GeneralTab';
 import { PaymentsTab } from './PaymentsTab';
 import { SiteTab } from './SiteTab';
 import { TextsTab } from './TextsTab';
 
-const tabs = { general: 'General', site: 'Site', email: 'Email', payments: 'Payments', texts: 'Texts' };
+const tabs = {
+  general: 'General',
+  site: 'Site',
+  email: 'Email',
+  payments: 'Payments',
+  texts: 'Texts',
+  announcements: 'Announcements',
+};
 
 /** Settings of the installation. `?tab=` selects the tab; an unknown value selects General. */
 export function AdminSettingsPage() {
@@ -51,6 +59,7 @@ function Groups({ settings }: { settings: PlatformSettings }) {
           email: <EmailTab settings={settings} />,
           payments: <PaymentsTab settings={settings} />,
           texts: <TextsTab settings={settings} />,
+          announcements: <AnnouncementsCard />,
         }}
       />
     </Tabs>
