@@ -55,6 +55,7 @@ from marqueedesk.calendar_feed import api as feeds
 from marqueedesk.calendar_feed import public_api as public_feeds
 from marqueedesk.conversations import api as conversations
 from marqueedesk.conversations import canned_answers_api as canned_answers
+from marqueedesk.conversations import consent_api as text_consent
 from marqueedesk.conversations import on_the_way_api as on_the_way
 from marqueedesk.conversations import public_api as text_webhooks
 from marqueedesk.conversations import settings_api as sms_settings
@@ -125,6 +126,7 @@ SIGNED_IN: list[APIRouter] = [
     accounts.router,
     messages.router,
     conversations.router,
+    text_consent.router,
     canned_answers.router,
     sms_settings.router,
     on_the_way.router,

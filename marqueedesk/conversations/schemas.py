@@ -7,6 +7,8 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.conversations.models import LONGEST_TEXT, Direction, EntryKind, EntryState
+from marqueedesk.customer_records.schemas import TextConsentOut
+from marqueedesk.customers.text_consent import ConsentByHand
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
@@ -168,3 +170,23 @@ class SmsSettingsOut(ResponseModel):
     spent_this_month: Annotated[CurrencyUnits, Field(description="Estimate")]
     consent_wording: Annotated[str, Field(description="Label of the box for consent to texts")]
     answers: KeywordAnswersOut
+
+
+class TextConsentInput(RequestModel):
+    """PUT /api/customers/{id}/text-consent: what the customer decided, and how."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "given": {"missing": "Choose whether the customer wants texts"},
+        "source": {"*": "Source must be one of: by phone, in person, in writing"},
+    }
+
+    given: bool
+    source: ConsentByHand
+
+
+class TextConsentDetailsOut(ResponseModel):
+    """A customer's consent to texts, with what a team member needs to record it."""
+
+    text_consent: TextConsentOut | None
+    wording: Annotated[str, Field(description="What a customer agrees to")]
+    opted_out: Annotated[bool, Field(description="Whether the customer replied STOP. Only a text with START ends that")]

@@ -1,10 +1,11 @@
 """Add entries to conversations and change them. Nothing here commits."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import update
+from sqlalchemy import ColumnElement, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Session
@@ -132,10 +133,19 @@ def introduced(body: str, company: str) -> str:
 
 def cancel_unsent(db: Session, phone: str, reason: str) -> None:
     """Cancel the texts to a number that were not sent yet."""
+    _cancel(db, ConversationEntry.phone == phone, reason)
+
+
+def cancel_unsent_of(db: Session, customer_ids: Collection[int], reason: str) -> None:
+    """Cancel the texts to these customers that were not sent yet."""
+    _cancel(db, ConversationEntry.customer_id.in_(customer_ids), reason)
+
+
+def _cancel(db: Session, which: ColumnElement[bool], reason: str) -> None:
     db.execute(
         update(ConversationEntry)
         .where(
-            ConversationEntry.phone == phone,
+            which,
             ConversationEntry.direction == OUT,
             ConversationEntry.state.in_(UNSENT),
             ConversationEntry.handed_at.is_(None),

@@ -6,5 +6,7 @@ __all__ = [
     "erasing",  # what erasing a customer does
     "queries",
     "recording",  # notes customers whose bookings change
+    "schemas",
+    "serializers",
     "up_to_date",  # a session for reading, with everything linked and computed
 ]

@@ -44,7 +44,7 @@ def for_crew(customer: Customer, zone: ZoneInfo, exemptions: Exemptions) -> Crew
         language=customer.language,
         tax_exemption=_exemption(exemption) if exemption is not None else None,
         referred_by=_referrer(customer),
-        text_consent=_consent(consent, zone) if consent else None,
+        text_consent=consent_answer(consent, zone) if consent else None,
         bookings=customer.bookings,
         quotes=customer.quotes,
         last_event=None if customer.last_event == NO_LAST_EVENT else customer.last_event.isoformat(),
@@ -76,7 +76,8 @@ def _exemption(exemption: Exemption) -> ExemptionOut:
     return ExemptionOut(certificate=exemption.certificate, expires_on=expires.isoformat() if expires else None)
 
 
-def _consent(consent: StoredConsent, zone: ZoneInfo) -> TextConsentOut:
+def consent_answer(consent: StoredConsent, zone: ZoneInfo) -> TextConsentOut:
+    """Serialize consent to texts, with the time in the business's time zone."""
     at = datetime.fromisoformat(consent["at"]).astimezone(zone).isoformat()
     return TextConsentOut(given=consent["given"], at=at, wording=consent["wording"], source=consent["source"])
 

@@ -15,13 +15,17 @@ _RECORD = assert_tenant_filtered(
     .values(text_consent=bindparam("consent", type_=_customers.c.text_consent.type))
 )
 
-ConsentSource = Literal["booking form", "customer page", "text", "operator"]
+ConsentByHand = Literal["by phone", "in person", "in writing"]
+"""How a customer gave or withdrew consent that a team member recorded."""
+ConsentSource = Literal["booking form", "customer page", "text", "operator"] | ConsentByHand
 """Where a customer gave or withdrew consent."""
 WORDING: Final = (
     "Text me about my booking. Message and data rates may apply, message frequency varies. "
     "Reply STOP to end or HELP for help. Consent is not a condition of the booking."
 )
 """The label of the box on the form and on the customer's page."""
+WITHDRAWAL: Final = "Send me no more texts."
+"""Stored when a team member records that a customer wants no more texts."""
 
 
 def give(customer: Customer | None, now: datetime, *, wording: str, source: ConsentSource) -> None:

@@ -164,6 +164,10 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/customers"): Row(201, 403, body=fixed({"name": "Ada", "emails": ["ada@example.com"]})),
     ("GET", "/api/customers/{customer_id}"): Row(200, 200, target=a_customer),
     ("PATCH", "/api/customers/{customer_id}"): Row(200, 403, target=a_customer, body=fixed({"notes": "Likes gold"})),
+    ("GET", "/api/customers/{customer_id}/text-consent"): Row(200, 403, target=a_customer),
+    ("PUT", "/api/customers/{customer_id}/text-consent"): Row(
+        200, 403, target=a_customer, body=fixed({"given": True, "source": "by phone"})
+    ),
     ("GET", "/api/customers/duplicates"): Row(200, 200),
     ("POST", "/api/customers/{customer_id}/merge"): Row(422, 403, target=a_customer, body=fixed({"other": 0})),
     ("POST", "/api/customers/{customer_id}/split"): Row(

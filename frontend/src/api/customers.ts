@@ -17,6 +17,7 @@ export type CustomerSort = NonNullable<
   NonNullable<operations['list_customers_api_customers_get']['parameters']['query']>['sort']
 >;
 export type Duplicate = Schemas['DuplicateOut'];
+export type TextConsentInput = Schemas['TextConsentInput'];
 
 const PAGE_SIZE = 50;
 /** Number of customers offered while typing. */
@@ -68,6 +69,25 @@ export const useSaveCustomer = () =>
         ? unwrap(api.POST('/api/customers', { body: input }))
         : unwrap(api.PATCH('/api/customers/{customer_id}', { ...at({ customer_id: id }), body: input })),
     meta: { invalidates: RELOADED },
+  });
+
+/** Consent to texts, and the wording for recording it. */
+export const useTextConsent = (id: number) =>
+  useQuery({
+    ...read(['bookings', 'conversations', 'settings'], '/api/customers/{customer_id}/text-consent', {
+      path: { customer_id: id },
+    }),
+    staleTime: 0,
+  });
+
+/** Record that a customer agrees to texts, or wants no more. */
+export const useRecordTextConsent = (id: number) =>
+  useMutation({
+    mutationFn: (input: TextConsentInput) =>
+      unwrap(
+        api.PUT('/api/customers/{customer_id}/text-consent', { ...at({ customer_id: id }), body: input }),
+      ),
+    meta: { invalidates: [...RELOADED, 'conversations'] },
   });
 
 /** Merge another customer into this one. */

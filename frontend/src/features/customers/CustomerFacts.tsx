@@ -4,30 +4,25 @@ import { Link } from 'react-router';
 import { useConversationsOverview } from '@/api/conversations-overview';
 import { type Customer, useCustomer } from '@/api/customers';
 import { usePartners } from '@/api/partners';
+import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { phoneText } from '@/components/booking/customer-words';
-import { formatDay, formatMoment } from '@/lib/dates';
+import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { conversationPath, customerPath } from '@/lib/paths';
 import { taxName } from '@/lib/tax-name';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { DescriptionItem } from '@/ui/facts';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
+import { TextConsent } from './TextConsent';
 
 const icon = 'mt-0.5 size-4 shrink-0 text-faint';
-
-/** Where a customer agreed to texts or stopped them. */
-const consentSources: Readonly<Record<string, string>> = {
-  'booking form': 'on the booking form',
-  'customer page': 'on their booking’s page',
-  text: 'by text',
-  operator: 'with a booking that your team entered',
-};
 
 /** Contact details, notes, terms and the referrer of a customer. */
 export function CustomerFacts({ customer, children }: { customer: Customer; children?: ReactNode }) {
   const format = useFormat();
   const user = useSignedInUser();
+  const handles = useCan('handleBookings');
   const textsHere = useConversationsOverview().data?.canText;
   const { emails, phones, address, notes, language, taxExemption, textConsent, referredBy } = customer;
   const { discountPercent, paymentPolicy } = customer;
@@ -37,6 +32,7 @@ export function CustomerFacts({ customer, children }: { customer: Customer; chil
     taxExemption !== null ||
     language !== null ||
     textConsent !== null ||
+    (handles && textsHere === true) ||
     referredBy !== null;
   return (
     <div className="grid min-w-0 gap-6">
@@ -111,13 +107,7 @@ export function CustomerFacts({ customer, children }: { customer: Customer; chil
               {language === null ? null : (
                 <DescriptionItem label="Language">{languageName(language)}</DescriptionItem>
               )}
-              {textConsent === null ? null : (
-                <DescriptionItem label="Texts">
-                  {textConsent.given ? 'Agreed' : 'Stopped'} {consentSources[textConsent.source] ?? ''} on{' '}
-                  {formatMoment(format, textConsent.at)}
-                  <span className="block font-normal text-faint">“{textConsent.wording}”</span>
-                </DescriptionItem>
-              )}
+              <TextConsent customer={customer} />
             </dl>
           </CardBody>
         </Card>

@@ -165,6 +165,46 @@ describe('the page of a customer', () => {
     expect(screen.getByText(`“${wording}”`)).toBeTruthy();
   });
 
+  it('records consent given in person, and shows that STOP stays in effect', async () => {
+    const { user } = openPage();
+    answer('get', '/api/conversations/overview', { visible: false, canText: true, unread: 0 });
+    const wording = 'Text me about my booking. Reply STOP to end.';
+    const path = '/api/customers/5/text-consent';
+    answer('get', path, { textConsent: null, wording, optedOut: true });
+    await user.click(await screen.findByRole('button', { name: 'Record Consent' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(`“${wording}”`)).toBeTruthy();
+    expect(dialog.getByText('This customer replied STOP.')).toBeTruthy();
+    expect(await faults()).toEqual([]);
+    await user.selectOptions(dialog.getByLabelText('How They Agreed'), 'In person');
+    const textConsent = { given: true, at: '2027-05-03T16:00:00Z', wording, source: 'in person' };
+    const sent = answer('put', path, { textConsent, wording, optedOut: true });
+    answer('get', '/api/customers/5', { ...jane, textConsent });
+    await user.click(dialog.getByRole('button', { name: 'Record Consent' }));
+    expect(await screen.findByText('Texts stay off until the customer texts START.')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ given: true, source: 'in person' }]);
+    expect(await screen.findByText(/^Agreed in person on .*2027/)).toBeTruthy();
+  });
+
+  it('withdraws consent', async () => {
+    const { user } = openPage();
+    const wording = 'Text me about my booking. Reply STOP to end.';
+    const textConsent = { given: true, at: '2027-05-03T16:00:00Z', wording, source: 'booking form' };
+    answer('get', '/api/customers/5', { ...jane, textConsent });
+    const path = '/api/customers/5/text-consent';
+    answer('get', path, { textConsent, wording, optedOut: false });
+    await user.click(await screen.findByRole('button', { name: 'Withdraw Consent' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const sent = answer('put', path, {
+      textConsent: { ...textConsent, given: false },
+      wording,
+      optedOut: false,
+    });
+    await user.click(dialog.getByRole('button', { name: 'Withdraw Consent' }));
+    expect(await screen.findByText('Consent withdrawn')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ given: false, source: 'by phone' }]);
+  });
+
   it('shows who referred the customer, and changes it', async () => {
     const { user } = openPage();
     answer('get', '/api/partners', [{ id: 2, name: 'Bright Weddings', active: true }] as never);
