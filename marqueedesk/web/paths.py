@@ -12,6 +12,7 @@ HELP_CHAPTERS = (
     "letters",
     "venues",
     "goods",
+    "customers",
     "team",
     "account",
     "answers",

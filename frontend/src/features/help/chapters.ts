@@ -1,6 +1,7 @@
 import { account } from './account';
 import { answers } from './answers';
 import type { Chapter } from './chapter';
+import { customers } from './customers';
 import { embedding } from './embedding';
 import { firstSteps } from './first-steps';
 import { goods } from './goods';
@@ -21,6 +22,7 @@ export const chapters: readonly Chapter[] = [
   letters,
   venues,
   goods,
+  customers,
   team,
   account,
   answers,

@@ -42,6 +42,19 @@ export const venues: Chapter = {
       ),
     },
     {
+      id: 'insurance',
+      title: 'Certificates of insurance',
+      body: (
+        <p>
+          If a venue requires a certificate, enter its limits and the certificate holder with the venue. Add
+          your certificates under{' '}
+          <Link to={`${paths.settings}?tab=certificates`}>Settings &gt; Insurance</Link>. Bookings at the
+          venue show whether one is missing or expires before pickup. From there you can email it to the
+          venue, or request it from your insurer.
+        </p>
+      ),
+    },
+    {
       id: 'delete',
       title: 'Delete a venue',
       body: (
