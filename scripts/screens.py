@@ -275,6 +275,7 @@ SCREENS = [
     Screen("import", "Settings: Import", "/settings?tab=import"),
     Screen("policy", "Settings: Payment Policy", "/settings?tab=policy"),
     Screen("messages", "Settings: Messages", "/settings?tab=messages"),
+    Screen("texts", "Settings: Texts", "/settings?tab=texts"),
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),
     Screen("bookkeeping", "Settings: Bookkeeping", "/settings?tab=bookkeeping"),
     Screen("embed", "Settings: Embed Widget", "/settings?tab=embed"),
