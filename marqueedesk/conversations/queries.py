@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.conversations.models import (
+    CALL,
     FAILED,
     IN,
     OUT,
@@ -153,6 +154,17 @@ def last_inbound_at(db: Session, phone: str) -> datetime | None:
         ConversationEntry.phone == phone, ConversationEntry.direction == IN
     )
     return db.scalar(inbound)
+
+
+def has_replied(db: Session, customer_id: int, *, since: datetime) -> bool:
+    """Return true if a customer texted the business after a given time, or a team member added a call with them."""
+    reply = select(ConversationEntry.id).where(
+        ConversationEntry.customer_id.in_(with_merged(db, customer_id)),
+        ConversationEntry.direction == IN,
+        ConversationEntry.kind.in_((TEXT, CALL)),
+        ConversationEntry.at > since,
+    )
+    return db.scalar(reply.limit(1)) is not None
 
 
 def last_texted_customer(db: Session, phone: str) -> int | None:

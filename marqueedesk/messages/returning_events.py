@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import senders
 from marqueedesk.bookings.models import Booking
+from marqueedesk.conversations import queries as conversations
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.document_content import rented_facts
@@ -135,7 +136,7 @@ def email_past_customers(mailer: EventMailer[RemindersDue]) -> None:
 
 def follow_up_quotes(mailer: EventMailer[RemindersDue]) -> None:
     """Email customers whose quote has no answer some days after it was sent, twice at most, if the business has this
-    switched on. Customers who stopped follow-up emails get none.
+    switched on. Customers who stopped follow-up emails, or who texted or called since, get none.
     """
     db, operator, now = mailer.db, mailer.operator, mailer.now
     days, today = rules_of(operator.rules).quote_follow_up_days, date.fromisoformat(mailer.event.day)
@@ -145,9 +146,11 @@ def follow_up_quotes(mailer: EventMailer[RemindersDue]) -> None:
     # Under the lock, so that an answer that arrives meanwhile ends the follow-up.
     availability.lock(db, operator.id)
     room = allowance.room_for_follow_ups(db, mailer.mail_settings, operator, quote_follow_up.MESSAGE.kind, now)
-    for quote, step in quote_follow_ups.due_follow_ups(db, today, days, zone, now):
+    for quote, sent_at, step in quote_follow_ups.due_follow_ups(db, today, days, zone, now):
         if room <= 0:
             break
+        if quote.customer_id is not None and conversations.has_replied(db, quote.customer_id, since=sent_at):
+            continue
         if _follow_up(mailer, quote, step):
             room -= 1
 

@@ -18,9 +18,10 @@ CATCH_UP: Final = timedelta(days=3)
 
 
 class DueFollowUp(NamedTuple):
-    """A quote, and which follow-up of its sent version is due: 1 or 2."""
+    """A quote, when its sent version was sent, and which follow-up of it is due: 1 or 2."""
 
     quote: Quote
+    sent_at: datetime
     step: int
 
 
@@ -55,9 +56,9 @@ def due_follow_ups(db: Session, today: date, days: int, zone: ZoneInfo, now: dat
         )
         .order_by(QuoteVersion.sent_at, Quote.id)
     )
-    rows = [(quote, local_day(sent_at, zone)) for quote, sent_at in db.execute(query) if sent_at is not None]
-    steps = [(quote, _step(sent_on, today, days)) for quote, sent_on in rows]
-    return [DueFollowUp(quote, step) for quote, step in steps if step is not None]
+    rows = [(quote, sent_at) for quote, sent_at in db.execute(query) if sent_at is not None]
+    steps = [(quote, sent_at, _step(local_day(sent_at, zone), today, days)) for quote, sent_at in rows]
+    return [DueFollowUp(quote, sent_at, step) for quote, sent_at, step in steps if step is not None]
 
 
 def _step(sent_on: date, today: date, days: int) -> int | None:

@@ -5,6 +5,11 @@ import re
 import pytest
 from fastapi import FastAPI
 
+from marqueedesk.conversations import service
+from marqueedesk.conversations.models import ConversationEntry
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, ok_json
@@ -48,6 +53,16 @@ class QuoteWorld:
 @pytest.fixture
 def world(app: FastAPI, operator: Api, visitor: Api, clock: Clock) -> QuoteWorld:
     return QuoteWorld(app, operator, visitor, clock)
+
+
+def receive_text(database: Database, operator_id: int, customer_id: int) -> None:
+    """Add a text from a customer to their conversation."""
+    with database.write() as db:
+        set_operator(db, operator_id)
+        row = ConversationEntry(
+            customer_id=customer_id, kind="text", direction="in", text="Give me a week.", at=clock.now()
+        )
+        service.add_entry(db, row, is_unread=True)
 
 
 def counts(days: list[list[Mail]]) -> list[int]:
@@ -107,6 +122,34 @@ def test_answer_after_the_first_follow_up_prevents_the_second(world: QuoteWorld,
     ok_json(visitor.post(f"/api/public/quotes/{token}/question", json={"text": "Is Friday possible?"}))
 
     assert counts(world.days(4)) == [0] * 4
+
+
+@pytest.mark.parametrize("reply", ["text", "call"])
+def test_text_or_call_of_the_customer_ends_follow_ups(world: QuoteWorld, app: FastAPI, reply: str):
+    quote = world.business.sent_quote(customerPhone="+1 914 555 0100")
+    world.business.sent_quote(customerName="Ben", customerEmail="ben@example.com")
+    customer_id = ok_json(world.business.get(f"/api/quotes/{quote['id']}"))["customerId"]
+    world.clock.pass_by(minutes=5)
+    if reply == "call":
+        call = {"by": "call", "text": "They are still deciding."}
+        ok_json(world.business.post(f"/api/conversations/{customer_id}", json=call))
+    else:
+        receive_text(app.state.database, world.business.id, customer_id)
+    world.mails()
+
+    (mail,) = world.days(3)[2]
+    assert mail.to == "ben@example.com"
+
+
+def test_text_before_the_quote_was_sent_is_no_answer(world: QuoteWorld, app: FastAPI):
+    quote = world.business.quote()
+    customer_id = ok_json(world.business.get(f"/api/quotes/{quote['id']}"))["customerId"]
+    receive_text(app.state.database, world.business.id, customer_id)
+    world.clock.pass_by(minutes=5)
+    world.business.send_quote(quote["id"])
+    world.mails()
+
+    assert counts(world.days(3)) == [0, 0, 1]
 
 
 def test_quote_that_is_edited_and_sent_again_starts_anew(world: QuoteWorld, visitor: Api):
