@@ -269,6 +269,13 @@ describe("a booking's page for its customer", () => {
     expect(ended.bodies).toEqual([{ textConsent: false }]);
   });
 
+  it('shows a customer who replied STOP how to get texts again', async () => {
+    openPage({ textConsent: true, textsStopped: true, textConsentWording: 'Text me.' });
+    const texts = await part('Texts');
+    expect(await texts.findByText(/^You replied STOP, so Glow & Co\. won’t text you\./)).toBeTruthy();
+    expect(texts.queryByRole('checkbox')).toBeNull();
+  });
+
   it('lets the customer end texts even if the business can no longer send any', async () => {
     openPage({ textConsent: true, textConsentWording: null });
     const box = await (await part('Texts')).findByRole('checkbox', {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { type FormProps, Refusal, useSending } from './BookingForms';
 import { changeTextConsent } from './booking-calls';
 
-/** Checkbox to agree to texts and to end them. A change is saved at once. */
+/** Checkbox to agree to texts and to end them. A change is saved at once. A customer who replied STOP reads how to undo it. */
 export function TextsPart({ token, booking, onChanged }: FormProps) {
-  const { textConsent, textConsentWording, company } = booking;
+  const { textConsent, textConsentWording, textsStopped, company } = booking;
   const { send, sending, sent, refused } = useSending(onChanged);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const change = async (agrees: boolean) => {
@@ -12,6 +12,14 @@ export function TextsPart({ token, booking, onChanged }: FormProps) {
     await send(() => changeTextConsent(token, agrees));
     setChosen(null);
   };
+  if (textsStopped) {
+    return (
+      <p className="mt-3 break-words">
+        You replied STOP, so {company.name} won’t text you. To get texts again, text START to the number that
+        texted you.
+      </p>
+    );
+  }
   return (
     <div className="mt-3 grid gap-3">
       <label className="flex cursor-pointer items-start gap-3">

@@ -38,8 +38,9 @@ from marqueedesk.conversations.schemas import (
     TextPreviewOut,
 )
 from marqueedesk.conversations.service import NewText
-from marqueedesk.conversations.texting import CENTS_A_SEGMENT, TextingTerms, held_until, phone_of, refusal, terms_of
+from marqueedesk.conversations.texting import CENTS_A_SEGMENT, TextingTerms, held_until, refusal, terms_of
 from marqueedesk.customers.models import Customer
+from marqueedesk.customers.text_consent import phone_of
 from marqueedesk.domain_events import ConversationEmailWritten, publish
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock

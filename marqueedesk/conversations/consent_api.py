@@ -11,15 +11,16 @@ from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.conversations import queries, service
-from marqueedesk.conversations.api import texting_terms
 from marqueedesk.conversations.schemas import TextConsentDetailsOut, TextConsentInput
-from marqueedesk.conversations.texting import WITHDRAWN, phone_of
+from marqueedesk.conversations.texting import WITHDRAWN
 from marqueedesk.customer_records.serializers import consent_answer
 from marqueedesk.customers import text_consent
 from marqueedesk.customers.models import Customer
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.sms import opt_outs
 
 router = APIRouter(tags=["customers"], responses=errors(401, 403))
 HandlesBookings = Annotated[Caller, Requires(HANDLE_BOOKINGS)]
@@ -59,10 +60,10 @@ def record_text_consent(
 
 
 def _answer(request: Request, db: Session, caller: Caller, customer: Customer) -> TextConsentDetailsOut:
-    consent, phone = customer.text_consent, phone_of(customer)
-    shared = texting_terms(request, db, caller).shared
+    consent, phone = customer.text_consent, text_consent.phone_of(customer)
+    account = effective(db, request.app.state.settings).sms
     return TextConsentDetailsOut(
         text_consent=consent_answer(consent, ZoneInfo(caller.operator.time_zone)) if consent else None,
         wording=text_consent.WORDING,
-        opted_out=phone is not None and queries.has_opted_out(db, caller.operator.id, phone, shared=shared),
+        opted_out=phone is not None and opt_outs.has_stopped(db, caller.operator.id, phone, account),
     )

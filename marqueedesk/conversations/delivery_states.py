@@ -18,11 +18,11 @@ from marqueedesk.conversations.models import (
     ConversationEntry,
     EntryState,
     ProviderText,
-    TextOptOut,
 )
 from marqueedesk.conversations.texting import OPTED_OUT
 from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.sms.models import TextOptOut
 
 _STATES: Final[dict[str, EntryState]] = {
     **dict.fromkeys(("accepted", "scheduled", "queued", "sending", "sent"), SENT),

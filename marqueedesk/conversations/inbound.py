@@ -20,15 +20,13 @@ from marqueedesk.conversations.models import (
     UNSENT,
     WAITING,
     ConversationEntry,
-    SharedTextOptOut,
     SmsSettings,
-    TextOptOut,
 )
-from marqueedesk.conversations.texting import OPTED_OUT, TextingTerms, has_consent, terms_of
+from marqueedesk.conversations.texting import OPTED_OUT, TextingTerms, terms_of
 from marqueedesk.customers.contacts import CustomerContact
 from marqueedesk.customers.matching import find_or_create
 from marqueedesk.customers.models import Customer
-from marqueedesk.customers.text_consent import give, withdraw
+from marqueedesk.customers.text_consent import give, has_consent, withdraw
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.kit.db.tenancy import all_tenants, own, set_operator
@@ -39,6 +37,7 @@ from marqueedesk.notifications import service as notifications
 from marqueedesk.notifications.service import CUSTOMER, Note
 from marqueedesk.sms import senders
 from marqueedesk.sms.gateway import SmsAccount
+from marqueedesk.sms.models import SharedTextOptOut, TextOptOut
 from marqueedesk.sms.segments import segments_of
 
 FROM_ONE_NUMBER: Final = Limit("texts-from-number", 60, timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""Tables of conversations: their entries, which include the outbox of texts, and who does not want texts."""
+"""Tables of conversations: their entries, which include the outbox of texts, and the settings for texts."""
 
 from datetime import datetime
 from typing import Final, Literal, TypedDict
@@ -138,25 +138,6 @@ class ProviderText(Base):
     entry_id: Mapped[int | None] = mapped_column(BigInteger)
     status: Mapped[str | None] = mapped_column(String(20))
     error_code: Mapped[str | None] = mapped_column(String(20))
-    at: Mapped[datetime] = mapped_column(Instant)
-
-
-class TextOptOut(GoesWithOperator, Base):
-    """A number that does not want texts from a business."""
-
-    __tablename__ = "text_opt_outs"
-    __topic__ = "conversations"
-
-    phone: Mapped[str] = mapped_column(String(20), primary_key=True)
-    at: Mapped[datetime] = mapped_column(Instant)
-
-
-class SharedTextOptOut(Base):
-    """A number that does not want texts from the installation's number, which several businesses share."""
-
-    __tablename__ = "shared_text_opt_outs"
-
-    phone: Mapped[str] = mapped_column(String(20), primary_key=True)
     at: Mapped[datetime] = mapped_column(Instant)
 
 

@@ -17,9 +17,7 @@ from marqueedesk.conversations.models import (
     TEXT,
     ConversationEntry,
     CustomerConversation,
-    SharedTextOptOut,
     SmsSettings,
-    TextOptOut,
 )
 from marqueedesk.customers.errors import UnknownCustomer
 from marqueedesk.customers.models import Customer, CustomerKey
@@ -121,13 +119,6 @@ def settings(db: Session, operator_id: int) -> SmsSettings | None:
 def is_written(db: Session, key: str) -> bool:
     """Return true if an entry with this key exists."""
     return db.scalar(select(ConversationEntry.id).where(ConversationEntry.key == key)) is not None
-
-
-def has_opted_out(db: Session, operator_id: int, phone: str, *, shared: bool) -> bool:
-    """Return true if a number does not want texts from the business, or from the shared number."""
-    if db.get(TextOptOut, (operator_id, phone)) is not None:
-        return True
-    return shared and db.get(SharedTextOptOut, phone) is not None
 
 
 def entry_by_key(db: Session, key: str) -> ConversationEntry | None:

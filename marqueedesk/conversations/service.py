@@ -23,8 +23,9 @@ from marqueedesk.conversations.models import (
     CustomerConversation,
     SmsLink,
 )
-from marqueedesk.conversations.texting import TextingTerms, held_until, phone_of, refusal
+from marqueedesk.conversations.texting import TextingTerms, held_until, refusal
 from marqueedesk.customers.models import Customer
+from marqueedesk.customers.text_consent import phone_of
 from marqueedesk.kit.db.tenancy import kept_to
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.sms.segments import segments_of

@@ -12,8 +12,9 @@ from marqueedesk.business import queries as business
 from marqueedesk.conversations import queries
 from marqueedesk.conversations.quiet_hours import ANSWER_WITHIN, quiet_until, zones_of_state
 from marqueedesk.customers.models import Customer
+from marqueedesk.customers.text_consent import has_consent
 from marqueedesk.kit.text.countries import country_of
-from marqueedesk.sms import senders
+from marqueedesk.sms import opt_outs, senders
 from marqueedesk.sms.gateway import SmsAccount
 
 CENTS_A_SEGMENT: Final = 1
@@ -62,16 +63,6 @@ def terms_of(db: Session, operator: Operator, account: SmsAccount | None) -> Tex
     )
 
 
-def phone_of(customer: Customer) -> str | None:
-    """Return the first number of a customer that can get texts, in E.164 form. Numbers with an extension can't."""
-    return next((row["e164"] for row in customer.phones if row["e164"] and not row["extension"]), None)
-
-
-def has_consent(customer: Customer) -> bool:
-    """Return true if the customer agreed to get texts and did not withdraw that."""
-    return customer.text_consent is not None and customer.text_consent["given"]
-
-
 def refusal(
     db: Session,
     terms: TextingTerms,
@@ -93,7 +84,7 @@ def refusal(
         return NO_NUMBER
     if phone is None:
         return NO_PHONE
-    if queries.has_opted_out(db, terms.operator.id, phone, shared=terms.shared):
+    if opt_outs.has_opted_out(db, terms.operator.id, phone, shared=terms.shared):
         return OPTED_OUT
     if not has_consent(customer) and (is_automatic or not _may_reply(db, phone, now)):
         return NO_CONSENT

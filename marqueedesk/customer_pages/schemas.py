@@ -487,6 +487,9 @@ class PublicBookingOut(RentalPage):
     confirm_by: Annotated[str | None, Field(description="Opening that link by this time extends the hold")]
     address_confirmed: Annotated[bool, Field(description="True if that link was opened")]
     text_consent: Annotated[bool, Field(description="Whether the customer agreed to texts")]
+    texts_stopped: Annotated[
+        bool, Field(description="Whether the customer replied STOP: texts stay off until they text START")
+    ]
     text_consent_wording: Annotated[
         str | None, Field(description="Label of the box for `textConsent`; null if texts are not set up")
     ]

@@ -47,7 +47,7 @@ from marqueedesk.customer_pages.schemas import (
     SeenCancellationOut,
 )
 from marqueedesk.customers.models import Customer
-from marqueedesk.customers.text_consent import WORDING
+from marqueedesk.customers.text_consent import WORDING, has_consent, phone_of
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
@@ -70,7 +70,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.rentals.line_serializers import lines_without_price, serialize_lines, serialize_rented, serialize_sign
-from marqueedesk.sms import senders
+from marqueedesk.sms import opt_outs, senders
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 from marqueedesk.venues import queries as venues
@@ -90,6 +90,7 @@ def for_customer(
     invoice = documents.invoice_of(db, booking.id)
     cancellation = _customers_cancellation(queries.cancellation(db, booking), zone)
     money = payments.of_booking(db, booking.id)
+    customer = own(db, Customer, booking.customer_id) if booking.customer_id is not None else None
     return PublicBookingOut.adding(
         BusinessFormatsOut.of_operator(operator, business.company(db, operator)),
         id=booking.id,
@@ -148,14 +149,17 @@ def for_customer(
         confirm_address=shown.confirm_address,
         confirm_by=shown.confirm_by,
         address_confirmed=booking.address_confirmed_at is not None,
-        text_consent=_agrees_to_texts(db, booking),
+        text_consent=customer is not None and has_consent(customer),
+        texts_stopped=_has_stopped_texts(db, customer, platform),
         text_consent_wording=WORDING if senders.can_text(db, operator.id, platform.sms) else None,
     )
 
 
-def _agrees_to_texts(db: Session, booking: Booking) -> bool:
-    customer = own(db, Customer, booking.customer_id) if booking.customer_id is not None else None
-    return customer is not None and customer.text_consent is not None and customer.text_consent["given"]
+def _has_stopped_texts(db: Session, customer: Customer | None, platform: Platform) -> bool:
+    phone = phone_of(customer) if customer is not None else None
+    if customer is None or phone is None:
+        return False
+    return opt_outs.has_stopped(db, customer.operator_id, phone, platform.sms)
 
 
 def after_look(

@@ -28,6 +28,16 @@ WITHDRAWAL: Final = "Send me no more texts."
 """Stored when a team member records that a customer wants no more texts."""
 
 
+def phone_of(customer: Customer) -> str | None:
+    """Return the first number of a customer that can get texts, in E.164 form. Numbers with an extension can't."""
+    return next((row["e164"] for row in customer.phones if row["e164"] and not row["extension"]), None)
+
+
+def has_consent(customer: Customer) -> bool:
+    """Return true if the customer agreed to get texts and did not withdraw that."""
+    return customer.text_consent is not None and customer.text_consent["given"]
+
+
 def give(customer: Customer | None, now: datetime, *, wording: str, source: ConsentSource) -> None:
     """Store that a customer agrees to texts. Consent that was given before keeps its wording and time."""
     if customer is not None and not (customer.text_consent and customer.text_consent["given"]):

@@ -15,9 +15,8 @@ from marqueedesk.accounts.models import User
 from marqueedesk.bookings.models import CONFIRMED, Booking
 from marqueedesk.conversations import service
 from marqueedesk.conversations.models import DELIVERED, IN, OUT, TEXT, ConversationEntry
-from marqueedesk.conversations.texting import phone_of
 from marqueedesk.customers.models import Customer
-from marqueedesk.customers.text_consent import WORDING, give
+from marqueedesk.customers.text_consent import WORDING, give, phone_of
 from marqueedesk.notifications import service as notifications
 from marqueedesk.notifications.service import CUSTOMER, Note
 from marqueedesk.sms.segments import segments_of

@@ -8,6 +8,7 @@ __all__ = [
     "errors",
     "gateway",
     "models",
+    "opt_outs",  # numbers that replied STOP
     "segments",
     "senders",  # the numbers that businesses text from
     "signatures",

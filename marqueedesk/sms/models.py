@@ -1,4 +1,4 @@
-"""Table of the numbers that businesses text from."""
+"""Tables of the numbers that businesses text from, and of those that don't want texts."""
 
 from datetime import datetime
 
@@ -6,6 +6,7 @@ from sqlalchemy import BigInteger, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.keys import GoesWithOperator
 
 
 class TextSender(Base):
@@ -22,3 +23,22 @@ class TextSender(Base):
     sender: Mapped[str] = mapped_column(String(120))
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
     since: Mapped[datetime] = mapped_column(Instant)
+
+
+class TextOptOut(GoesWithOperator, Base):
+    """A number that does not want texts from a business."""
+
+    __tablename__ = "text_opt_outs"
+    __topic__ = "conversations"
+
+    phone: Mapped[str] = mapped_column(String(20), primary_key=True)
+    at: Mapped[datetime] = mapped_column(Instant)
+
+
+class SharedTextOptOut(Base):
+    """A number that does not want texts from the installation's number, which several businesses share."""
+
+    __tablename__ = "shared_text_opt_outs"
+
+    phone: Mapped[str] = mapped_column(String(20), primary_key=True)
+    at: Mapped[datetime] = mapped_column(Instant)

@@ -143,6 +143,17 @@ def test_customer_gives_and_withdraws_consent_on_their_page(business: Api, phone
         assert (page["textConsent"], consent["given"], consent["source"]) == (agrees, agrees, "customer page")
 
 
+def test_customers_page_names_a_stop_until_start(business: Api, phones: Phones):
+    business.add_letters("LOVE")
+    booking = business.book(**CONTACT, textConsent=True)
+    path = f"/api/public/bookings/{business.booking_token(booking['id'])}"
+    assert ok_json(phones.caller.get(path))["textsStopped"] is False
+    for keyword, is_stopped in (("STOP", True), ("START", False)):
+        phones.text(keyword)
+        assert ok_json(phones.caller.get(path))["textsStopped"] is is_stopped
+        assert ok_json(phones.caller.patch(path, json={"textConsent": True}))["textsStopped"] is is_stopped
+
+
 def test_on_the_way_is_texted_once_with_the_time(business: Api, phones: Phones):
     business.add_letters("LOVE")
     booking = business.book(**CONTACT, preferredInstallTime="morning", textConsent=True)

@@ -63,6 +63,7 @@ export const customersBooking = sample<CustomersBooking>({
   confirmBy: null,
   addressConfirmed: false,
   textConsent: false,
+  textsStopped: false,
   textConsentWording: null,
   timeZone: 'America/New_York',
   company: glow,
