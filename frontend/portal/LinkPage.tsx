@@ -25,15 +25,19 @@ export interface LinkPageProps<T> {
   children: (data: T, onChanged: (data: T) => void, load: () => Promise<void>) => ReactNode;
 }
 
+/** A page that a customer opens by link, with the formats of the business that it loads. */
+export function LinkPage<T extends FormatSettings>({ children, ...props }: LinkPageProps<T>) {
+  return (
+    <PlainLinkPage {...props}>
+      {(data, onChanged, load) => (
+        <FormatProvider of={data}>{children(data, onChanged, load)}</FormatProvider>
+      )}
+    </PlainLinkPage>
+  );
+}
+
 /** A page that a customer opens by link, with its states: loading, not available, failed or ready. */
-export function LinkPage<T extends FormatSettings>({
-  token,
-  read,
-  title,
-  missing,
-  failed,
-  children,
-}: LinkPageProps<T>) {
+export function PlainLinkPage<T>({ token, read, title, missing, failed, children }: LinkPageProps<T>) {
   const [loaded, setLoaded] = useState<{ readonly found: T } | Missing | null>(null);
   const load = useCallback(async () => {
     try {
@@ -47,9 +51,7 @@ export function LinkPage<T extends FormatSettings>({
     void load();
   }, [load]);
   if (loaded === null) return <Loading title={title} />;
-  if ('found' in loaded) {
-    return <FormatProvider of={loaded.found}>{children(loaded.found, set, load)}</FormatProvider>;
-  }
+  if ('found' in loaded) return children(loaded.found, set, load);
   return (
     <Unavailable
       {...loaded}

@@ -1,39 +1,32 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
+import { photoCanvas } from '@/lib/photo-canvas';
 import { FormError, SendButton, TextBlock } from './fields';
-import { isMissing, Loading, Unavailable } from './LinkPage';
+import { PlainLinkPage } from './LinkPage';
 import { card, primaryButton, secondaryButton, textLink } from './looks';
-import { dataUrlOf } from './photo-file';
 
 type Review = components['schemas']['ReviewRequestOut'];
 
 const addressOf = (token: string) => `/api/public/reviews/${encodeURIComponent(token)}`;
+const read = (token: string) => callPublicly<Review>(addressOf(token));
 const STARS = [1, 2, 3, 4, 5];
 const LONGEST_TEXT = 2000;
 
 /** Where a customer writes a review after the rental, and changes it until the business has answered. */
 export function ReviewPage({ token }: { token: string }) {
-  const [review, setReview] = useState<Review | null>(null);
-  const [failure, setFailure] = useState<{ missing: boolean; sentence: string } | null>(null);
-  const load = useCallback(async () => {
-    setFailure(null);
-    try {
-      setReview(await callPublicly<Review>(addressOf(token)));
-    } catch (error) {
-      setFailure({ missing: isMissing(error), sentence: sentenceOf(error) });
-    }
-  }, [token]);
-  useEffect(() => {
-    void load();
-  }, [load]);
-  if (failure !== null) {
-    const titles = { missing: 'This link is not available', failed: 'We couldn’t load this page' };
-    return <Unavailable {...failure} titles={titles} onAgain={() => void load()} />;
-  }
-  if (review === null) return <Loading title="Your Review" />;
-  return <Ready token={token} review={review} onSent={setReview} />;
+  return (
+    <PlainLinkPage
+      token={token}
+      read={read}
+      title="Your Review"
+      missing="This link is not available"
+      failed="We couldn’t load this page"
+    >
+      {(review, onSent) => <Ready token={token} review={review} onSent={onSent} />}
+    </PlainLinkPage>
+  );
 }
 
 function Ready({ token, review, onSent }: { token: string; review: Review; onSent: (to: Review) => void }) {
@@ -124,7 +117,7 @@ function ReviewForm({ token, review, onSent }: ReviewFormProps) {
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
-      setPhoto(await dataUrlOf(file));
+      setPhoto((await photoCanvas(file)).toDataURL('image/jpeg', 0.85));
       setProblem(undefined);
     } catch {
       setProblem({ sentence: '', fields: { photo: 'Choose a JPEG, PNG or WebP photo' } });

@@ -1,36 +1,31 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import { FormError } from './fields';
-import { isMissing, Loading, Unavailable } from './LinkPage';
+import { PlainLinkPage } from './LinkPage';
 import { bulbButton } from './looks';
 
 type Stop = components['schemas']['FollowUpStopOut'];
 
 const addressOf = (token: string) => `/api/public/follow-ups/${encodeURIComponent(token)}`;
+const read = (token: string) => callPublicly<Stop>(addressOf(token));
 
 /** Stops the emails that a business sends to visitors who left and to past customers. */
 export function StopPage({ token }: { token: string }) {
-  const [stop, setStop] = useState<Stop | null>(null);
-  const [failure, setFailure] = useState<{ missing: boolean; sentence: string } | null>(null);
-  const load = useCallback(async () => {
-    setFailure(null);
-    try {
-      setStop(await callPublicly<Stop>(addressOf(token)));
-    } catch (error) {
-      setFailure({ missing: isMissing(error), sentence: sentenceOf(error) });
-    }
-  }, [token]);
-  useEffect(() => {
-    void load();
-  }, [load]);
-  if (failure !== null) {
-    const titles = { missing: 'This link is not available', failed: 'We couldn’t load this page' };
-    return <Unavailable {...failure} titles={titles} onAgain={() => void load()} />;
-  }
-  if (stop === null) return <Loading title="Stop Emails" />;
-  return <Ready token={token} stop={stop} onStopped={() => setStop({ ...stop, stopped: true })} />;
+  return (
+    <PlainLinkPage
+      token={token}
+      read={read}
+      title="Stop Emails"
+      missing="This link is not available"
+      failed="We couldn’t load this page"
+    >
+      {(stop, onChanged) => (
+        <Ready token={token} stop={stop} onStopped={() => onChanged({ ...stop, stopped: true })} />
+      )}
+    </PlainLinkPage>
+  );
 }
 
 function Ready({ token, stop, onStopped }: { token: string; stop: Stop; onStopped: () => void }) {
