@@ -40,9 +40,6 @@ def measure(product: Product) -> CustomerCosts:
     engine = create_engine(normal_url(product.database_url))
     with engine.begin() as connection:
         connection.execute(text(_TWO_EACH), {"customers": CUSTOMERS})
-        if product.kind == "sqlite":
-            # Nothing computes statistics in an installation.
-            connection.execute(text("DELETE FROM sqlite_stat1"))
     engine.dispose()
     with closing(Database(product.database_url, pool_size=2)) as database:
         started = time.perf_counter()
