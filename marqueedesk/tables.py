@@ -20,6 +20,7 @@ for _module in (
     "inventory.models",
     "venues.models",
     "insurance.models",
+    "partners.models",
     "pricing.models",
     "business.models",
     "customers.models",

@@ -33,6 +33,22 @@ DIRECTORIES = {
 OWNED = {name: table for name, table in METADATA.tables.items() if OPERATOR in table.c and name not in DIRECTORIES}
 
 
+def test_every_module_with_tables_is_imported_by_tables():
+    """Commands that copy all tables import nothing else."""
+    imported = {
+        node.value
+        for node in ast.walk(ast.parse((PACKAGE / "tables.py").read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    with_tables = {
+        path.relative_to(PACKAGE).with_suffix("").as_posix().replace("/", ".")
+        for path in PACKAGE.rglob("*.py")
+        if "    __tablename__ = " in path.read_text()
+    }
+
+    assert with_tables <= imported
+
+
 def test_key_checks_cover_all_operator_tables():
     assert len(OWNED) > 25
     assert DIRECTORIES.keys() <= METADATA.tables.keys()
