@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from marqueedesk.cli import data, payments, people, serving
+from marqueedesk.cli import data, one_business, payments, people, serving
 from marqueedesk.kit.watch import build
 
 # Files that commands write contain customer data or keys, so only their owner may read them.
@@ -52,6 +52,8 @@ app.command(name="move-to")(data.move_to)
 app.command()(serving.openapi)
 app.command()(data.backup)
 app.command()(data.restore)
+app.command(name="export-business")(one_business.export_business)
+app.command(name="import-business")(one_business.import_business)
 app.command(name="rotate-key")(data.rotate_key)
 
 provider = typer.Typer(no_args_is_help=True, help="Check and set up the payment provider account.")
