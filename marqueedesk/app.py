@@ -17,6 +17,7 @@ from marqueedesk.admin.status_public_api import StatusCheck
 from marqueedesk.announcements.current import CurrentAnnouncements
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.bookings.lists import MOST_AT_ONCE
+from marqueedesk.business_usage.counter import UsageCounter
 from marqueedesk.instance_settings.cached_settings import CachedSettings
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.heartbeats import Heartbeat
@@ -58,6 +59,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     provider = Provider(settings, keep=keeper(database))
     live = Live(database, still_signed_in)
     visits = VisitCounter(database)
+    usage = UsageCounter(database, limits_on=settings.rate_limits == "on")
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
@@ -68,6 +70,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
             inside.start()
         announcer = _announced(database, live, settings)
         visits.start()
+        usage.start()
         docs = Thread(target=api_docs.build, args=(app,), name="api-docs", daemon=True)
         docs.start()
         undo = live.close_on_signals()
@@ -78,6 +81,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
         if announcer:
             announcer.close()
         visits.close()
+        usage.close()
         if inside:
             inside.end()
         heartbeat.close()
@@ -107,6 +111,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     app.state.job_kinds = KINDS
     app.state.email_forecast = forecast
     app.state.form_visits = visits
+    app.state.business_usage = usage
     app.state.cached_settings = cached_settings
     app.state.announcements = announcements
     app.state.status_check = StatusCheck(database, cached_settings, announcements, KINDS)
@@ -129,6 +134,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
         gate=Gate(database, cached_settings),
         hosts=settings.host_names,
         slow_seconds=settings.slow_request_ms / 1000,
+        businesses=usage,
     )
     # Outermost, so that it extends the Vary header that others set.
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=4)

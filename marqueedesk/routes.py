@@ -9,7 +9,8 @@ from marqueedesk.accounts import events_api as events
 from marqueedesk.accounts import passkeys_api as passkeys
 from marqueedesk.accounts import resets_api as resets
 from marqueedesk.accounts import second_factor_api as second_factors
-from marqueedesk.admin import announcements_api, email_volumes_api, jobs_api, reviews_api
+from marqueedesk.accounts import support_access_api as support_access
+from marqueedesk.admin import announcements_api, businesses_api, email_volumes_api, jobs_api, reviews_api
 from marqueedesk.admin import api as admin
 from marqueedesk.admin import audit_api as admin_audit
 from marqueedesk.admin import mail_api as admin_mail
@@ -51,6 +52,7 @@ from marqueedesk.books.partners import api as books_partners
 from marqueedesk.business import api as business
 from marqueedesk.business import embedding_api as embedding
 from marqueedesk.business import public_api as public_business
+from marqueedesk.business_usage import api as business_usage
 from marqueedesk.calendar_feed import api as feeds
 from marqueedesk.calendar_feed import public_api as public_feeds
 from marqueedesk.conversations import api as conversations
@@ -205,6 +207,8 @@ SIGNED_IN: list[APIRouter] = [
     teams.router,
     activity.router,
     closing.router,
+    support_access.router,
+    business_usage.router,
 ]
 
 ADMIN: list[APIRouter] = [
@@ -217,6 +221,7 @@ ADMIN: list[APIRouter] = [
     jobs_api.router,
     reviews_api.router,
     announcements_api.router,
+    businesses_api.router,
     admin_plans.router,
     admin_subscriptions.router,
     admin_audit.router,

@@ -16,6 +16,7 @@ for _module in (
     "instance_settings.models",
     "announcements.models",
     "accounts.models",
+    "business_usage.models",
     "sms.models",
     "inventory.models",
     "venues.models",

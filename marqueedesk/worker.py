@@ -29,6 +29,7 @@ from marqueedesk.booking_form.form_visits import FormDay, PricedForm
 from marqueedesk.books.partners.push_jobs import PushSteps
 from marqueedesk.books.partners.pushes import PUSH
 from marqueedesk.books.up_to_date import enter_due
+from marqueedesk.business_usage import counter
 from marqueedesk.conversations import delivery_states
 from marqueedesk.conversations import service as text_service
 from marqueedesk.conversations.outbox import TextOutbox
@@ -97,6 +98,7 @@ def tidy(db: Session, now: datetime) -> None:
     recipients.forget_old(db, now)
     changes.forget_old(db, now)
     open_streams.forget_dead(db, now)
+    counter.forget_old(db, now)
     heartbeats.forget_stopped(db, now)
     webhooks.forget_old(db, now)
     forget_old_notifications(db, now)
@@ -145,7 +147,8 @@ def offer_what_came_free(database: Database, now: datetime, settings: Settings |
         try:
             with database.read() as db:
                 set_operator(db, operator_id)
-                is_due = waiting.anything_to_do(db, read_operator(db.connection(), operator_id), now, limits=limits)
+                terms = read_operator(db.connection(), operator_id)
+                is_due = not terms.is_suspended and waiting.anything_to_do(db, terms, now, limits=limits)
             if is_due:
                 with database.write() as db:
                     set_operator(db, operator_id)

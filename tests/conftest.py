@@ -165,8 +165,9 @@ def _app_over(url: str, bookings_at_once: int = AT_ONCE, **overrides: Any) -> Fa
     app.state.cached_settings.forget()
     app.state.announcements.forget()
     app.state.status_check.forget()
-    # So do counts of form visits.
+    # So do counts of form visits and of requests.
     app.state.form_visits = VisitCounter(app.state.database)
+    app.state.business_usage.forget()
     # So does the lease of its streams, whose row is gone.
     app.state.live.places = Places(app.state.database)
     return app

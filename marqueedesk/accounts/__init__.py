@@ -25,5 +25,6 @@ __all__ = [
     "serializers",  # response for the signed-in user
     "service",
     "sessions",  # starting a session
+    "suspension",  # suspending and slowing a business, support access
     "weak_passwords",  # rejection of common passwords
 ]

@@ -18,7 +18,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import cookies, queries, second_factor, service
-from marqueedesk.accounts.errors import BusinessClosing, NoBusiness, SecondFactorRequired
+from marqueedesk.accounts.errors import BusinessClosing, BusinessSuspended, NoBusiness, SecondFactorRequired
 from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.rights import Right
 from marqueedesk.kit import clock
@@ -27,7 +27,7 @@ from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
 from marqueedesk.kit.http.schemas import BIGGEST_ID, RequestModel
 from marqueedesk.kit.money import set_request_currency
-from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch import audit, timing
 from marqueedesk.kit.watch.audit import Actor
 
 COOKIE = "marqueedesk_session"
@@ -148,15 +148,20 @@ def current_user(db: Session, request: Request) -> Caller | None:
 def find_caller(
     db: Session, request: Request, background: BackgroundTasks | None = None, *, while_closing: bool
 ) -> Caller:
-    """Return the caller, and scope the session to their business. Raises Unauthenticated (401) and BusinessClosing.
+    """Return the caller, and scope the session to their business. Raises Unauthenticated (401), BusinessClosing and
+    BusinessSuspended.
 
     With ``background``, the visit is recorded after the response.
     """
     caller = current_user(db, request)
     if caller is None:
         raise Unauthenticated
-    if caller.business is not None and caller.business.closes_at is not None and not while_closing:
-        raise BusinessClosing
+    if caller.business is not None:
+        timing.enter_business(caller.business.id)
+        if caller.business.closes_at is not None and not while_closing:
+            raise BusinessClosing
+        if caller.business.stopped_at is not None and not while_closing:
+            raise BusinessSuspended(caller.business.stopped_reason)
     _keep_to_own(db, caller)
     if caller.business is not None:
         set_request_currency(caller.business.currency)
@@ -178,8 +183,8 @@ def reading(
 ) -> Generator[tuple[Session, Caller]]:
     """Open a read session scoped to the caller's operator, as one ``snapshot`` if requested. Raises Unauthenticated.
 
-    Raises BusinessClosing if the business is being closed, unless the route is also available ``while_closing`` because
-    it is about the user or the closing itself.
+    Raises BusinessClosing if the business is being closed and BusinessSuspended if it is suspended, unless the route is
+    also available ``while_closing`` because it is about the user or the closing itself.
     """
     with database(request).read(snapshot=snapshot) as db:
         caller = find_caller(db, request, while_closing=while_closing)

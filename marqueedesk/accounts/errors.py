@@ -239,6 +239,30 @@ class BusinessClosing(Forbidden):
     message = "This business is being closed. The owner can reopen it in Settings."
 
 
+class BusinessSuspended(Forbidden):
+    """An administrator has suspended the caller's business. The response has the reason that they gave."""
+
+    code = "business_suspended"
+
+    def __init__(self, reason: str | None) -> None:
+        why = f" Reason: {reason.rstrip('.')}." if reason else ""
+        super().__init__(
+            f"The administrator of this site has suspended your business.{why} Your data is safe. Please contact the "
+            "administrator.",
+            reason=reason,
+        )
+
+
+class BusinessUnavailable(Forbidden):
+    """A customer tries to change something of a suspended business."""
+
+    code = "business_unavailable"
+    message = (
+        "This business is not available online at the moment, so nothing was changed. Your booking and your payments "
+        "are unchanged. Please contact the business."
+    )
+
+
 class UnknownOperator(NotFound):
     """The operator is unknown or deactivated. Public calls get the same response for both."""
 
@@ -251,6 +275,13 @@ class AwaitingApproval(UnknownOperator):
 
     code = "not_open_yet"
     message = "This booking form is not open yet. Please contact the business."
+
+
+class FormSuspended(UnknownOperator):
+    """An administrator has suspended the business."""
+
+    code = "form_suspended"
+    message = "This business is not taking bookings online at the moment. Please contact the business."
 
 
 class StorageFull(Conflict):

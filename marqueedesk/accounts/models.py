@@ -107,6 +107,13 @@ class Operator(Base):
     # Since when it has been awaiting review, and when it was declined; both null once approved.
     held_at: Mapped[datetime | None] = mapped_column(Instant)
     refused_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Since when an administrator has suspended it, with the reason that its members read.
+    stopped_at: Mapped[datetime | None] = mapped_column(Instant)
+    stopped_reason: Mapped[str | None] = mapped_column(String(300))
+    # Since when an administrator has limited its requests further.
+    slowed_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Until when administrators may read its bookings, because its owner allowed it.
+    support_until: Mapped[datetime | None] = mapped_column(Instant)
 
     owner: Mapped[User] = relationship(lazy="raise")
 

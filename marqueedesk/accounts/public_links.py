@@ -2,12 +2,13 @@
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.accounts.errors import BusinessUnavailable, UnknownOperator
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import public_operator
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http import links
+from marqueedesk.kit.watch import timing
 
 
 def open_link(db: Session, token: str, kind: str, unknown: type[NotFound]) -> tuple[Operator, int]:
@@ -25,3 +26,11 @@ def open_link(db: Session, token: str, kind: str, unknown: type[NotFound]) -> tu
         raise unknown from None
     set_operator(db, operator.id)
     return operator, link.target_id
+
+
+def refuse_change_while_suspended(operator: Operator) -> None:
+    """Raise BusinessUnavailable (403) during a request that may change data, if the business is suspended. Customers
+    can still read their pages.
+    """
+    if operator.stopped_at is not None and timing.may_change():
+        raise BusinessUnavailable

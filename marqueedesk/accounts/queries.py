@@ -6,10 +6,11 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.errors import AwaitingApproval, UnknownOperator
+from marqueedesk.accounts.errors import AwaitingApproval, FormSuspended, UnknownOperator
 from marqueedesk.accounts.models import Membership, Operator, PublicKey, SignIn, User
 from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.db.tenancy import kept_to, set_operator
+from marqueedesk.kit.watch import timing
 
 Signed = tuple[User, SignIn, Operator | None, str | None]
 
@@ -42,7 +43,7 @@ def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:
 def good_sign_ins(db: Session, digests: Collection[str], now: datetime) -> set[str]:
     """Filter session digests: return those that have not expired and whose user and business are active.
 
-    A business that is being closed sends no live updates.
+    A business that is being closed or suspended sends no live updates.
     """
     return set(
         db.scalars(
@@ -50,7 +51,8 @@ def good_sign_ins(db: Session, digests: Collection[str], now: datetime) -> set[s
             .join(User, User.id == SignIn.user_id)
             .join(Membership, Membership.user_id == User.id)
             .join(Operator, Operator.id == Membership.operator_id)
-            .where(SignIn.token_digest.in_(digests), SignIn.expires_at > now, User.is_active, Operator.is_active)
+            .where(SignIn.token_digest.in_(digests), SignIn.expires_at > now, User.is_active)
+            .where(Operator.is_active, Operator.stopped_at.is_(None))
         )
     )
 
@@ -93,14 +95,20 @@ def public_operator(db: Session, operator_key: int | str) -> Operator:
     """Return an active business by id or public key. Raises UnknownOperator for unknown and deactivated ones (W1,
     W5).
     """
-    return existing(
+    operator = existing(
         db.scalars(select(Operator).where(_named(operator_key), Operator.is_active)).one_or_none(), UnknownOperator
     )
+    timing.enter_business(operator.id)
+    return operator
 
 
 def open_operator(db: Session, operator_key: int | str) -> Operator:
-    """Return an active business whose form is open. Raises UnknownOperator, or AwaitingApproval during review."""
+    """Return an active business whose form is open. Raises UnknownOperator, AwaitingApproval during review, or
+    FormSuspended.
+    """
     operator = public_operator(db, operator_key)
+    if operator.stopped_at is not None:
+        raise FormSuspended
     if operator.held_at is not None:
         raise AwaitingApproval
     return operator

@@ -115,6 +115,13 @@ class ResetInput(RequestModel):
     confirm_password: Typed
 
 
+class SuspensionOut(ResponseModel):
+    """Suspension of a business by an administrator."""
+
+    since: datetime
+    reason: str | None
+
+
 class TeamOfUser(ResponseModel):
     """The user's business, with the fields that are returned even if it is deactivated."""
 
@@ -122,6 +129,7 @@ class TeamOfUser(ResponseModel):
     part: Role
     is_active: Annotated[bool, Field(description="False if deactivated by an administrator")]
     closes_at: Annotated[datetime | None, Field(description="Removal date while the business is being closed")]
+    suspended: Annotated[SuspensionOut | None, Field(description="Suspension by an administrator, if any")]
 
 
 class PersonOut(ResponseModel):

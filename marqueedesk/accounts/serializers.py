@@ -9,7 +9,7 @@ from starlette.requests import Request
 from marqueedesk.accounts import email_changes, queries, second_factor, weak_passwords
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import MANAGER, OWNER, rights_of
-from marqueedesk.accounts.schemas import PersonOut, PieceNames, Role, TeamOfUser, UserOut
+from marqueedesk.accounts.schemas import PersonOut, PieceNames, Role, SuspensionOut, TeamOfUser, UserOut
 from marqueedesk.announcements.current import CurrentAnnouncements
 from marqueedesk.announcements.schemas import ShownAnnouncement
 from marqueedesk.kit import clock
@@ -73,6 +73,9 @@ def _team(db: Session, operator: Operator, role: str) -> TeamOfUser:
         part=cast("Role", role),
         is_active=operator.is_active or operator.closes_at is not None,
         closes_at=operator.closes_at,
+        suspended=SuspensionOut(since=operator.stopped_at, reason=operator.stopped_reason)
+        if operator.stopped_at is not None
+        else None,
     )
 
 

@@ -17,7 +17,10 @@ from marqueedesk.accounts import second_factor, weak_passwords
 from marqueedesk.accounts.access import Caller, current_user, database, find_caller, reading
 from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.errors import LongerPasswordRequired, SecondFactorRequired
+from marqueedesk.accounts.models import Operator
 from marqueedesk.admin import queries
+from marqueedesk.admin.errors import NoSuchBusiness
+from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.kit.errors import Forbidden, Unauthenticated
 from marqueedesk.kit.http.request_middleware import SAFE
@@ -62,6 +65,18 @@ def managing(request: Request, find: Callable[[Session], int]) -> Generator[tupl
             operator_id = find(db)
         set_operator(db, operator_id)
         yield db, caller, operator_id
+
+
+@contextmanager
+def overseeing_business(request: Request, operator_id: int) -> Generator[tuple[Session, Operator]]:
+    """Open a read session scoped to one business for an administrator. Raises Unauthenticated, Forbidden and
+    NoSuchBusiness.
+    """
+    with database(request).read() as db:
+        acting(db, request, current_user(db, request))
+        operator = existing(db.get(Operator, operator_id), NoSuchBusiness)
+        set_operator(db, operator_id)
+        yield db, operator
 
 
 def require_admin(caller: Caller | None) -> Caller:

@@ -1,6 +1,6 @@
 """Errors of administrator actions (A6)."""
 
-from marqueedesk.kit.errors import Conflict, NotFound
+from marqueedesk.kit.errors import Conflict, Forbidden, NotFound
 
 
 class NoSuchUser(NotFound):
@@ -8,6 +8,22 @@ class NoSuchUser(NotFound):
 
     code = "no_user"
     message = "This user does not exist."
+
+
+class NoSuchBusiness(NotFound):
+    """No business has this id."""
+
+    message = "This business does not exist."
+
+
+class NoSupportAccess(Forbidden):
+    """The business's owner has not allowed support access, or it has ended."""
+
+    code = "no_support_access"
+    message = (
+        "The owner of this business has not allowed support access, or it has ended. They can allow it for an hour "
+        "under Settings > Security."
+    )
 
 
 class NoSuchAnnouncement(NotFound):

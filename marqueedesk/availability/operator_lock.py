@@ -26,7 +26,7 @@ from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT
 from marqueedesk.kit.watch.lru import LruCache
-from marqueedesk.kit.watch.timing import waiting
+from marqueedesk.kit.watch.timing import enter_business, waiting
 
 operators = cast("Table", Operator.__table__)
 _public_keys = cast("Table", PublicKey.__table__)
@@ -48,6 +48,8 @@ class Terms:
     date_format: str = USUAL_DATE_FORMAT
     # True while an administrator's review is pending, during which visitors can't book.
     is_under_review: bool = False
+    # True while an administrator has suspended the business, during which visitors can't book.
+    is_suspended: bool = False
     currency: str = "USD"
     public_key: str = ""
 
@@ -86,6 +88,7 @@ class _Row(NamedTuple):
     time_format: str
     date_format: str
     held_at: object
+    stopped_at: object
     currency: str
 
 
@@ -157,6 +160,7 @@ def answer_by_terms(connection: Connection, who: int | str, answer: Callable[[Te
     operator_id = who if isinstance(who, int) else _known.get(who, 0)
     cached = _remembered.get(operator_id)
     if cached is not None and who in {operator_id, cached.terms.public_key}:
+        enter_business(operator_id)
         try:
             return answer(cached.terms)
         except (TermsChangedError, Problem):
@@ -188,6 +192,7 @@ def _terms(connection: Connection, statement: Prepared, who: int | str) -> Terms
     row = _row(connection, statement, who) if isinstance(who, int) else _of_key(connection, statement, who)
     if row is None:
         raise UnknownOperator
+    enter_business(row.id)
     return _terms_of(row)
 
 
@@ -203,6 +208,7 @@ def _terms_of(row: _Row) -> Terms:
         time_format=row.time_format,
         date_format=row.date_format,
         is_under_review=row.held_at is not None,
+        is_suspended=row.stopped_at is not None,
         currency=row.currency,
         public_key=row.public_key,
     )

@@ -13,5 +13,6 @@ __all__ = [
     "serializers",  # serialized plans and subscriptions
     "service",
     "stopping",  # stops charging businesses that were deactivated
+    "storage",  # picture storage and its quota
     "trials",  # ends of trials, for messages
 ]

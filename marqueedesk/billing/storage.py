@@ -4,7 +4,7 @@ Sizes are read from indexes and row headers, without reading the pictures.
 """
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
@@ -20,21 +20,21 @@ from marqueedesk.insurance.models import InsuranceCertificate
 from marqueedesk.inventory.models import GoodsPhoto, Picture
 
 MEGABYTE: Final = 1_000_000
-_STORED: Final[tuple[ColumnElement[int], ...]] = (
-    func.sum(Picture.size_bytes),
-    func.sum(GoodsPhoto.size_bytes),
-    func.sum(func.length(BusinessDetails.logo)),
-    func.sum(func.length(KeptLogo.png)),
-    func.sum(InsuranceCertificate.size_bytes),
+STORED: Final[tuple[tuple[Any, ColumnElement[int]], ...]] = (
+    (Picture.operator_id, Picture.size_bytes.expression),
+    (GoodsPhoto.operator_id, GoodsPhoto.size_bytes.expression),
+    (BusinessDetails.operator_id, func.length(BusinessDetails.logo)),
+    (KeptLogo.operator_id, func.length(KeptLogo.png)),
+    (InsuranceCertificate.operator_id, InsuranceCertificate.size_bytes.expression),
 )
 """All tables with files: pictures of items and packages, photos of goods, logos, logos on invoices, and certificates
-of insurance.
+of insurance. The column of the business, and the size in bytes.
 """
 
 
 def storage_use(db: Session, now: datetime) -> StorageUse:
     """Return the storage usage of the session's business."""
-    used = sum(db.scalar(select(stored)) or 0 for stored in _STORED)
+    used = sum(db.scalar(select(func.sum(size))) or 0 for _, size in STORED)
     return StorageUse(int(used), allowed_megabytes(db, now) * MEGABYTE)
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 from fastapi import Query, Request
 
 from marqueedesk.accounts.access import Caller, cookie_digest, current_user, database, named_operator
+from marqueedesk.accounts.errors import BusinessSuspended
 from marqueedesk.bookings.charges.discount_codes import FIELD
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Problem
@@ -40,9 +41,13 @@ def current_caller(request: Request) -> Caller | None:
 
 
 def called_business(caller: Caller | None, who: int | str | None) -> tuple[int | str, bool]:
-    """Return the business the request is for, and true if it is the caller's own. Raises Invalid on userId."""
+    """Return the business the request is for, and true if it is the caller's own. Raises Invalid on userId,
+    and BusinessSuspended for the caller's own business.
+    """
     if _is_own(caller, who):
         assert caller is not None  # noqa: S101 - _is_own checked it; this is for the type checker.
+        if caller.operator.stopped_at is not None:
+            raise BusinessSuspended(caller.operator.stopped_reason)
         return caller.operator.id, True
     if who is None:
         raise Invalid(fields={"userId": "userId is required"})

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import cookie_digest, database
-from marqueedesk.accounts.errors import AwaitingApproval, UnknownOperator
+from marqueedesk.accounts.errors import AwaitingApproval, FormSuspended, UnknownOperator
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.booking_form import own_holds
@@ -125,6 +125,8 @@ def _submit(
         terms = lock_operator(connection, who, generic=True)
         if terms.is_under_review:
             raise AwaitingApproval
+        if terms.is_suspended:
+            raise FormSuspended
         result = submit_booking(connection, terms, body, now, sent)
         _keep_terms(connection, result, body, form_terms, now)
         _keep_partner(connection, result, body, now)

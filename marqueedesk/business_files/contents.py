@@ -27,6 +27,7 @@ LEFT_OUT: Final = {
     "public_keys": "follows from the business's own row; the key is kept where it is free",
     "events": "changes for open pages, of no use elsewhere",
     "open_streams": "open pages of this installation",
+    "usage_hours": "counts of requests to the servers of this installation",
     "idempotency_keys": "repeated requests of the last days to this installation",
     "connected_accounts": "accounts at the payment provider of this installation; the business connects again",
     "provider_ids": "ids at the payment provider of this installation",

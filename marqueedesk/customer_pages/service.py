@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.errors import BusinessUnavailable
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.accounts.public_links import open_link
+from marqueedesk.accounts.public_links import open_link, refuse_change_while_suspended
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import Sender
 from marqueedesk.availability.operator_lock import Terms
@@ -40,9 +41,11 @@ def open_booking(db: Session, token: str) -> tuple[int, int]:
     """Scope the session to the operator that a booking token belongs to. Return the IDs of the operator and the
     booking.
 
-    Raises NoBooking for malformed, unknown and replaced tokens, and if the operator is deactivated.
+    Raises NoBooking for malformed, unknown and replaced tokens, and if the operator is deactivated; BusinessUnavailable
+    for a change while the operator is suspended.
     """
     operator, booking_id = open_link(db, token, LINK, NoBooking)
+    refuse_change_while_suspended(operator)
     return operator.id, booking_id
 
 
@@ -52,6 +55,7 @@ def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare
     Raises NoShare for malformed, unknown and withdrawn tokens, and if the operator is deactivated.
     """
     operator, share_id = open_link(db, token, shares.LINK, NoShare)
+    refuse_change_while_suspended(operator)
     share = shares.share(db, share_id)
     return operator, bookings.booking(db, share.booking_id), share
 
@@ -81,6 +85,9 @@ def confirm_address(db: Session, token: str, now: datetime, *, is_limited: bool,
     booking's id. See `bookings.senders.confirm_address`. Raises NoBooking.
     """
     operator, booking_id = open_link(db, token, CONFIRMATION, NoBooking)
+    # The link in the email is a GET request that holds letters.
+    if operator.stopped_at is not None:
+        raise BusinessUnavailable
     terms = availability.lock(db, operator.id)
     booking = booking_of(db, booking_id)
     senders.confirm_address(db, terms, booking, now, is_limited=is_limited, keys=keys)

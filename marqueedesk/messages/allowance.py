@@ -88,6 +88,7 @@ UNCONFIRMED: Final = (
 )
 HELD: Final = "This business is waiting for an administrator's approval."
 STOPPED: Final = "An administrator has paused this business's email."
+SUSPENDED: Final = "An administrator has suspended this business."
 
 
 def daily(*, age: timedelta, bookings: int, has_plan: bool) -> int:
@@ -140,9 +141,9 @@ def is_metered(mail_settings: MailSettings, site: Site) -> bool:
 def counts(mail_settings: MailSettings, site: Site, operator: Operator) -> bool:
     """Return true if a business's emails to others are checked before they are sent.
 
-    Emails of a business that awaits approval are always checked, even if limits are off.
+    Emails of a business that awaits approval or is suspended are always checked, even if limits are off.
     """
-    return is_metered(mail_settings, site) or operator.held_at is not None
+    return is_metered(mail_settings, site) or operator.held_at is not None or operator.stopped_at is not None
 
 
 def is_to_others(audience: str, kind: str, recipient: str, owner: User) -> bool:
@@ -220,6 +221,8 @@ def today(db: Session, operator: Operator, owner: User, now: datetime) -> Allowa
         held = HELD
     if operator.email_stopped_at is not None:
         held = STOPPED
+    if operator.stopped_at is not None:
+        held = SUSPENDED
     return Allowance(
         operator.id,
         limit,
@@ -276,7 +279,8 @@ def give_back(database: Database, allowed: Allowance, counter: CounterName, now:
 def hold_text(mail_settings: MailSettings, db: Session, operator: Operator, now: datetime) -> TextHold | None:
     """Count a text to a customer, or return why it has to wait. The limits are those of emails, counted separately."""
     site, owner = mail_settings.site(db), db.get(User, operator.id)
-    if owner is None or not (mail_settings.limits_on or operator.held_at is not None):
+    is_held = operator.held_at is not None or operator.stopped_at is not None
+    if owner is None or not (mail_settings.limits_on or is_held):
         return None
     allowed = today(db, operator, owner, now)
     # Without a mail server, addresses count as confirmed.

@@ -12,7 +12,7 @@ from typing import cast
 from sqlalchemy.orm import Session
 
 from marqueedesk import domain_events
-from marqueedesk.accounts.public_links import open_link
+from marqueedesk.accounts.public_links import open_link, refuse_change_while_suspended
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
@@ -85,9 +85,11 @@ class QuoteOffer:
 def open_quote(db: Session, token: str) -> tuple[int, int]:
     """Resolve a quote token: scope the session to its operator, and return the IDs of the operator and the quote.
 
-    Raises NoQuote for malformed and unknown tokens, and if the operator is deactivated.
+    Raises NoQuote for malformed and unknown tokens, and if the operator is deactivated; BusinessUnavailable for a
+    change while the operator is suspended.
     """
     operator, quote_id = open_link(db, token, LINK, NoQuote)
+    refuse_change_while_suspended(operator)
     return operator.id, quote_id
 
 

@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, require
 from marqueedesk.accounts.dependencies import Db, SignedIn
+from marqueedesk.accounts.errors import BusinessUnavailable
 from marqueedesk.accounts.rights import SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
@@ -251,6 +252,8 @@ def _answered(request: Request, token: str, action: Literal["book", "withdraw"])
         terms = availability.lock(db, operator_id)
         entry, now = waiting.entry_of(db, entry_id), clock.now()
         if action == "book":
+            if terms.is_suspended:
+                raise BusinessUnavailable
             sent = Submission(
                 network=network_of(client_address(request)),
                 is_limited=request.app.state.limits_on,

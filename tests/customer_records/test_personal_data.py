@@ -68,6 +68,7 @@ ABOUT_THE_BUSINESS = {
     "text_opt_outs",
     "text_senders",
     "unmet_demand",
+    "usage_hours",
     "user_subscriptions",
     "venues",
 }

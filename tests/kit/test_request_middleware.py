@@ -512,7 +512,7 @@ def test_log_lines_contain_no_secrets(
     for secret in [*SECRETS, "wrong horse", "+1 555", cookie, caller.key]:
         assert secret not in text
     for line in lines:
-        assert set(line) <= {"event", "log_level", "id", "method", "route", "status", "ms"}
+        assert set(line) <= {"event", "log_level", "id", "method", "route", "status", "ms", "operator_id"}
 
 
 def test_sessions_are_shared_between_application_processes(

@@ -433,6 +433,10 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/team/leave"): Row(409, 200, accountant=200, manager=200),
     # Closing the business, for the owner only
     ("GET", "/api/account/closing"): Row(200, 403, manager=403),
+    ("GET", "/api/support-access"): Row(200, 403, manager=403),
+    ("POST", "/api/support-access"): Row(200, 403, manager=403),
+    ("DELETE", "/api/support-access"): Row(204, 403, manager=403),
+    ("GET", "/api/usage"): Row(200, 403),
     ("POST", "/api/account/close"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),
     ("POST", "/api/account/reopen"): Row(200, 403, manager=403),
     ("POST", "/api/account/export"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),

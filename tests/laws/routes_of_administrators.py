@@ -78,6 +78,15 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/admin/new-businesses/{operator_id}"): Row(
         403, 403, admin=204, target=an_email_sender, body=fixed({"approved": True})
     ),
+    ("GET", "/api/admin/businesses"): Row(403, 403, admin=200),
+    ("GET", "/api/admin/businesses/{operator_id}"): Row(403, 403, admin=200, target=an_email_sender),
+    ("POST", "/api/admin/businesses/{operator_id}/suspend"): Row(
+        403, 403, admin=200, target=an_email_sender, body=fixed({"reason": "Spam"})
+    ),
+    ("POST", "/api/admin/businesses/{operator_id}/slow"): Row(403, 403, admin=200, target=an_email_sender),
+    ("POST", "/api/admin/businesses/{operator_id}/resume"): Row(403, 403, admin=200, target=an_email_sender),
+    ("POST", "/api/admin/businesses/{operator_id}/sign-out"): Row(403, 403, admin=200, target=an_email_sender),
+    ("GET", "/api/admin/businesses/{operator_id}/support/bookings"): Row(403, 403, admin=403, target=an_email_sender),
     ("GET", "/api/admin/announcements"): Row(403, 403, admin=200),
     ("POST", "/api/admin/announcements"): Row(403, 403, admin=201, body=fixed(ANNOUNCEMENT)),
     ("DELETE", "/api/admin/announcements/{announcement_id}"): Row(403, 403, admin=204, target=an_announcement),

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from prometheus_client import Counter, Histogram
 from starlette.requests import ClientDisconnect
@@ -131,11 +131,22 @@ class PublicCalls:
         return path in self._paths or any(pattern.fullmatch(path) for _, pattern in self._patterns)
 
 
+class BusinessWatch(Protocol):
+    """Counts and limits requests by business."""
+
+    def enter(self, operator_id: int) -> None:
+        """Count a request against its business's limit. Raises TooMany."""
+
+    def count(self, operator_id: int, status: int, seconds: float, route: str) -> None:
+        """Count an answer of a business, with the seconds until it began."""
+
+
 class RequestMiddleware:
     """The middleware for every request. ``public_calls`` are the methods and paths that any site may call, without
     credentials; ``direct`` are applications that handle some requests without the framework (see kit.http.direct).
     ``gate`` may respond before any of them. ``hosts`` are the allowed host names, if restricted. Requests whose
-    response takes ``slow_seconds`` to start are logged with their statements; 0 logs none.
+    response takes ``slow_seconds`` to start are logged with their statements; 0 logs none. ``businesses`` counts and
+    limits API requests by business.
     """
 
     def __init__(
@@ -148,8 +159,10 @@ class RequestMiddleware:
         gate: Callable[[Message], Awaitable[Response | None]] | None = None,
         hosts: frozenset[str] = frozenset(),
         slow_seconds: float = 0.0,
+        businesses: BusinessWatch | None = None,
     ) -> None:
         self._app = app
+        self._businesses = businesses
         self.slow_seconds = slow_seconds
         self._direct = direct
         self._gate = gate
@@ -172,6 +185,9 @@ class RequestMiddleware:
         token = timing.current.set(progress.spent)
         open_request_currency()
         method: str = scope["method"]
+        progress.spent.may_change = method not in SAFE
+        if self._businesses is not None and scope["path"].startswith("/api/"):
+            progress.spent.on_business = self._businesses.enter
         if method == "HEAD":
             # Every GET route also handles HEAD.
             scope = {**scope, "method": "GET"}
@@ -262,12 +278,21 @@ class RequestMiddleware:
         _timed(route).observe(seconds)
         for role, used in spent.by_role.items():
             _database_timed(route, role).observe(used)
-        entry = {"id": progress.id, "method": method, "route": route, "status": progress.status}
+        entry: dict[str, object] = {
+            "id": progress.id,
+            "method": method,
+            "route": route,
+            "status": progress.status,
+        }
+        if spent.operator_id is not None:
+            entry["operator_id"] = spent.operator_id
         if path.startswith("/api/") or progress.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             log.info("request", **entry, ms=round(seconds * 1e3, 1))
         # Measure until the response starts: live-update streams last for hours, and downloads take as long as their
         # clients need.
         waited = (progress.at or ended) - progress.began
+        if self._businesses is not None and spent.operator_id is not None:
+            self._businesses.count(spent.operator_id, progress.status, waited, route)
         if 0 < self.slow_seconds <= waited:
             log.warning("slow_request", **entry, ms=round(waited * 1e3, 1), **spent.in_words())
 

@@ -263,8 +263,9 @@ class FailingKind:
     since: datetime
 
 
-def failing_kinds(db: Session, *, most: int = 50) -> list[FailingKind]:
-    """Return failing jobs by kind and business, most jobs first."""
+def failing_kinds(db: Session, *, most: int = 50, operator_id: int | None = None) -> list[FailingKind]:
+    """Return failing jobs by kind and business, or those of one business, most jobs first."""
+    conditions = [_has_failed, *([Job.operator_id == operator_id] if operator_id is not None else [])]
     rows = db.execute(
         select(
             Job.kind,
@@ -274,7 +275,7 @@ def failing_kinds(db: Session, *, most: int = 50) -> list[FailingKind]:
             func.max(Job.last_error),
             func.min(Job.created_at),
         )
-        .where(_has_failed)
+        .where(*conditions)
         .group_by(Job.kind, Job.operator_id)
         .order_by(func.count().desc(), Job.kind)
         .limit(most)

@@ -6,7 +6,7 @@ is recorded, no data.
 """
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -47,6 +47,12 @@ class Spent:
     count: int = 0
     by_role: dict[Role, float] = field(default_factory=dict[Role, float])
     waits: dict[Wait, float] = field(default_factory=dict[Wait, float])
+    operator_id: int | None = None
+    """Business that the request or job is for, once it is known (`enter_business`)."""
+    may_change: bool = False
+    """True for a request whose method may change data."""
+    on_business: Callable[[int], None] | None = None
+    """Called when the business becomes known; it may refuse the request."""
 
     @property
     def database_seconds(self) -> float:
@@ -70,6 +76,24 @@ class Spent:
 
 current: ContextVar[Spent | None] = ContextVar("marqueedesk_spent", default=None)
 """Timing of the request or job that this thread or task is working on."""
+
+
+def enter_business(operator_id: int) -> None:
+    """Attribute the current request or job to a business, which counts it and may limit it. Only the first call has an
+    effect. Raises TooMany if the business has made too many requests.
+    """
+    spent = current.get()
+    if spent is None or spent.operator_id is not None:
+        return
+    spent.operator_id = operator_id
+    if spent.on_business is not None:
+        spent.on_business(operator_id)
+
+
+def may_change() -> bool:
+    """Return true during a request whose method may change data."""
+    spent = current.get()
+    return spent is not None and spent.may_change
 
 
 def waited(on: Wait, seconds: float) -> None:

@@ -1,0 +1,108 @@
+"""Read-only queries about businesses' use of the installation. `usage_by_business` requires an unscoped session."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, case, func, or_, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.billing.storage import STORED
+from marqueedesk.business_usage.models import UsageHour
+from marqueedesk.kit.db.tables import Job
+from marqueedesk.kit.jobs.jobs import FAILED as JOB_FAILED
+from marqueedesk.kit.jobs.jobs import WAITING as JOB_WAITING
+from marqueedesk.kit.live.open_streams import OpenStream, StreamProcess
+from marqueedesk.messages.models import FAILED, OutboxMail
+
+_HOUR: Final = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """A business's use: requests, errors, emails and bounces of a period, and jobs, storage and streams of now.
+
+    ``jobs_waiting`` are due; ``jobs_failing`` have failed and will be retried or were given up.
+    """
+
+    operator: Operator
+    owner: User
+    requests: int
+    errors: int
+    jobs_waiting: int
+    jobs_failing: int
+    emails: int
+    bounces: int
+    storage_bytes: int
+    streams: int
+
+
+def usage_by_business(db: Session, since: datetime, now: datetime, *, only: int | None = None) -> list[Usage]:
+    """Return the use of every business, or of one, since a given time. Requests count from the start of its hour."""
+    businesses = select(Operator, User).join(User, User.id == Operator.id)
+    if only is not None:
+        businesses = businesses.where(Operator.id == only)
+    requests = _by_business(
+        db,
+        UsageHour.operator_id,
+        [func.sum(UsageHour.requests), func.sum(UsageHour.errors)],
+        [UsageHour.hour > since - _HOUR],
+        only,
+    )
+    due = (Job.state == JOB_WAITING) & (Job.run_at <= now)
+    retrying = (Job.state == JOB_WAITING) & (Job.attempts > 0) & Job.last_error.is_not(None)
+    failing = or_(Job.state == JOB_FAILED, retrying)
+    jobs = _by_business(
+        db, Job.operator_id, [_count_if(due), _count_if(failing)], [Job.state.in_((JOB_WAITING, JOB_FAILED))], only
+    )
+    bounced = (OutboxMail.state == FAILED) & (OutboxMail.cause == "address")
+    emails = _by_business(
+        db, OutboxMail.operator_id, [func.count(), _count_if(bounced)], [OutboxMail.created_at >= since], only
+    )
+    alive = OpenStream.process.in_(select(StreamProcess.name).where(StreamProcess.lease_until > now))
+    streams = _by_business(db, OpenStream.operator_id, [func.count()], [alive], only)
+    storage: dict[int, int] = {}
+    for column, size in STORED:
+        for operator_id, values in _by_business(db, column, [func.sum(size)], [], only).items():
+            storage[operator_id] = storage.get(operator_id, 0) + values[0]
+    nothing = (0, 0)
+    return [
+        Usage(
+            operator,
+            owner,
+            requests=requests.get(operator.id, nothing)[0],
+            errors=requests.get(operator.id, nothing)[1],
+            jobs_waiting=jobs.get(operator.id, nothing)[0],
+            jobs_failing=jobs.get(operator.id, nothing)[1],
+            emails=emails.get(operator.id, nothing)[0],
+            bounces=emails.get(operator.id, nothing)[1],
+            storage_bytes=storage.get(operator.id, 0),
+            streams=streams.get(operator.id, nothing)[0],
+        )
+        for operator, owner in db.execute(businesses.order_by(Operator.id))
+    ]
+
+
+def _count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((condition, 1), else_=0))
+
+
+def _by_business(
+    db: Session,
+    operator_id: Any,
+    figures: list[ColumnElement[int]],
+    conditions: list[ColumnElement[bool]],
+    only: int | None,
+) -> Mapping[int, tuple[int, ...]]:
+    """Return sums by business; with ``only``, those of one."""
+    of_business = operator_id.is_not(None) if only is None else operator_id == only
+    statement: Any = select(operator_id, *figures).where(of_business, *conditions)
+    return {row[0]: tuple(int(value or 0) for value in row[1:]) for row in db.execute(statement.group_by(operator_id))}
+
+
+def hours(db: Session, operator_id: int, since: datetime) -> list[UsageHour]:
+    """Return a business's counts by hour since a given time, oldest first. Hours without requests are omitted."""
+    rows = select(UsageHour).where(UsageHour.operator_id == operator_id, UsageHour.hour > since - _HOUR)
+    return list(db.scalars(rows.order_by(UsageHour.hour)))
