@@ -103,6 +103,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     app.state.provider = provider
     app.state.webhook_handlers = subscribers.WEBHOOKS
     app.state.collector = subscribers.COLLECTOR
+    app.state.gift_cards = subscribers.REDEEMER
     app.state.plan_fee = subscribers.PLAN_FEE
     app.state.storage_use = subscribers.STORAGE_USE
     app.state.piece_names = piece_names

@@ -76,6 +76,7 @@ from marqueedesk.documents import labels_api as labels
 from marqueedesk.documents import public_api as public_documents
 from marqueedesk.follow_ups import leads_api as leads
 from marqueedesk.follow_ups import public_api as follow_ups
+from marqueedesk.gift_cards import api as gift_cards
 from marqueedesk.imports import api as imports
 from marqueedesk.insurance import api as certificates
 from marqueedesk.inventory import api as inventory
@@ -140,6 +141,7 @@ SIGNED_IN: list[APIRouter] = [
     booking_actions.router,
     bookings.router,
     customer_records.router,
+    gift_cards.router,
     certificates.router,
     booking_certificates.router,
     partners.router,

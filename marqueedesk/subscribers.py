@@ -21,6 +21,8 @@ from marqueedesk.conversations import event_handlers as conversations
 from marqueedesk.customer_records import recording as note_customers
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY
+from marqueedesk.gift_cards import event_handlers as gift_cards
+from marqueedesk.gift_cards.redeeming import REDEEMER
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.jobs.job_runner import ExternalHandler
 from marqueedesk.messages import event_handlers as messages
@@ -41,6 +43,7 @@ __all__ = [
     "EVENT_KINDS",
     "PLAN_FEE",
     "PROVIDER_KINDS",
+    "REDEEMER",
     "STOCK_USE",
     "STORAGE_USE",
     "TO_NOBODY",
@@ -80,6 +83,7 @@ def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
         bookings.SUBSCRIBER,
         feeds.subscriber(settings),
         payment_events.SUBSCRIBER,
+        gift_cards.SUBSCRIBER,
         books.SUBSCRIBER,
         conversations.SUBSCRIBER,
         messages.subscriber(MailSettings(settings)),

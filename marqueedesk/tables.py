@@ -45,6 +45,7 @@ for _module in (
     "bookings.goods.stocktakes.models",
     "payments.door.models",
     "payments.models",
+    "gift_cards.models",
     "books.models",
     "books.partners.models",
     "conversations.models",

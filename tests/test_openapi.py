@@ -125,6 +125,7 @@ WITHOUT_BODY = {
     "/api/conversations/{customer_id}/canned-answers/{answer_id}",
     "/api/conversations/{customer_id}/read",
     "/api/books/disconnect",
+    "/api/gift-cards/{card_id}/void",
     "/api/books/push",
     "/api/books/pushes/{push_id}/retry",
     "/api/customers/merges/{merge_id}/undo",

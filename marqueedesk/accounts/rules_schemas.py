@@ -236,6 +236,10 @@ class RulesInput(RequestModel):
         int | None,
         Field(ge=1, le=90, description="Days after its end at which a month's books are closed; null for never"),
     ] = None
+    gift_card_months: Annotated[
+        int | None,
+        Field(ge=1, le=240, description="Months after which new gift cards and credits expire; null for never"),
+    ] = None
     keep_invoice_years: Annotated[
         int, Field(ge=1, le=30, description="Years for which invoices of erased customers are kept")
     ] = 10
@@ -324,6 +328,7 @@ class RulesOut(ResponseModel):
     ask_for_reviews: bool
     review_url: str | None
     close_month_after_days: Annotated[int | None, Field(description="Null if months are closed by hand")]
+    gift_card_months: Annotated[int | None, Field(description="Null if gift cards don't expire")]
     keep_invoice_years: Annotated[int, Field(description="Years for which invoices of erased customers are kept")]
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

@@ -25,6 +25,7 @@ from marqueedesk.booking_form.form_visits import visits_of
 from marqueedesk.bookings import unmet_demand
 from marqueedesk.bookings.business_calendar import StopKind
 from marqueedesk.bookings.charges.discount_codes import usable_code
+from marqueedesk.bookings.charges.gift_cards import GiftCardOut, Redeemed, gift_cards_of
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate
 from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
 from marqueedesk.bookings.requests import estimate_request
@@ -65,7 +66,12 @@ def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
     own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
     now = clock.now()
     entered = None if own else form.discount_code
-    with counting_code_tries(request, entered), database(request).autocommit_connection() as connection:
+    gift_card = None if own else form.gift_card
+    with (
+        counting_code_tries(request, entered),
+        counting_code_tries(request, gift_card),
+        database(request).autocommit_connection() as connection,
+    ):
 
         def priced(terms: Terms) -> Estimate:
             estimated = price_form(connection, terms, form, now, form_key, own=own)
@@ -73,13 +79,28 @@ def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
             return estimated
 
         estimated = answer_by_terms(connection, who, priced)
+        paid = _gift_card(request, estimated, form.gift_card, now)
     if form_key is not None and not own:
         if estimated.rental is not None:
             total, short = estimated.rental.total_cents, bool(estimated.shortages)
             dated = estimated.request.days is not None
             visits_of(request).priced(estimated.terms.operator_id, form_key, total, now, short=short, dated=dated)
         _remember_estimate(request, estimated, form_key)
-    return estimated.answer(for_operator=own)
+    answer = estimated.answer(for_operator=own)
+    if paid is not None:
+        answer.gift_card = paid
+    return answer
+
+
+def _gift_card(request: Request, estimated: Estimate, code: str | None, now: datetime) -> GiftCardOut | None:
+    """Return what a gift card pays of the estimate; None without a code or a price. Raises UnknownGiftCard and
+    GiftCardExpired.
+    """
+    if code is None:
+        return None
+    with database(request).read() as db:
+        balance = gift_cards_of(request).balance(db, estimated.terms.operator_id, code, now)
+    return Redeemed.expected(balance, estimated.rental.total_cents).answer() if estimated.rental is not None else None
 
 
 def price_form(

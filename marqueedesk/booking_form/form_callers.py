@@ -14,6 +14,7 @@ from fastapi import Query, Request
 from marqueedesk.accounts.access import Caller, cookie_digest, current_user, database, named_operator
 from marqueedesk.accounts.errors import BusinessSuspended
 from marqueedesk.bookings.charges.discount_codes import FIELD
+from marqueedesk.bookings.charges.gift_cards import FIELD as GIFT_CARD
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.http import rate_limit
@@ -68,13 +69,13 @@ def sends_email(request: Request) -> bool:
 
 
 CODE_TRIES: Final = Limit("discount-code-tries", 20, timedelta(hours=1))
-"""Invalid discount codes per network, each counted once."""
+"""Invalid discount codes and gift cards per network, each counted once."""
 _TRIED: Final = Limit("discount-code-tried", 1, timedelta(hours=1))
 
 
 @contextmanager
 def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
-    """Count a visitor's discount code attempt before the enclosed block checks the code. Raises TooMany.
+    """Count a visitor's attempt of a discount code or gift card before the enclosed block checks it. Raises TooMany.
 
     A code that the network already entered within the hour isn't counted again, because the form sends it with every
     estimate. A valid code isn't counted.
@@ -95,7 +96,7 @@ def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
     try:
         yield
     except Problem as problem:
-        is_refused = problem.fields is not None and FIELD in problem.fields
+        is_refused = problem.fields is not None and not {FIELD, GIFT_CARD}.isdisjoint(problem.fields)
         raise
     finally:
         # Only a refused code counts as an attempt; other exceptions are unrelated to the code.

@@ -18,9 +18,10 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import cookie_digest, database
 from marqueedesk.accounts.errors import AwaitingApproval, FormSuspended, UnknownOperator
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.operator_lock import lock_operator
+from marqueedesk.availability.operator_lock import Terms, lock_operator
 from marqueedesk.booking_form import own_holds
 from marqueedesk.booking_form.form_callers import called_business, counting_code_tries, current_caller, sends_email
+from marqueedesk.booking_form.gift_card_payment import pay_with_gift_card
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, SubmittedTooFast
@@ -92,7 +93,7 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
             links=booking_links(request),
             keys=platform.stripe if platform else None,
         )
-        with counting_code_tries(request, body.discount_code):
+        with counting_code_tries(request, body.discount_code), counting_code_tries(request, body.gift_card):
             try:
                 result = _submit(request, who, body, now, replace(sent, may_replace=True), form_terms)
             except own_holds.REFUSALS as refused:
@@ -107,6 +108,8 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
     answer = serializers.placed(booking, result.zone, result.prices, page_url)
     if result.resumed:
         _mark_resumed(answer, body)
+    if result.gift_card is not None:
+        answer.gift_card = result.gift_card.answer()
     if booking.awaits_prepayment(now):
         leave_queue(request)
         begun = collector_of(request).begin(request, booking.operator_id, booking.id)
@@ -118,19 +121,40 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
 
 
 def _submit(
-    request: Request, who: int | str, body: BookingInput, now: datetime, sent: Submission, form_terms: FormTerms | None
+    request: Request,
+    who: int | str,
+    body: BookingInput,
+    now: datetime,
+    sent: Submission,
+    form_terms: FormTerms | None,
 ) -> CreateResult:
     """Create the booking in a transaction of its own."""
+    if body.gift_card is not None:
+        with database(request).write() as db:
+            result, terms = _created(db.connection(), who, body, now, sent, form_terms)
+            set_operator(db, terms.operator_id)
+            return pay_with_gift_card(request, db, terms, result, body, now)
     with database(request).write_connection() as connection:
-        terms = lock_operator(connection, who, generic=True)
-        if terms.is_under_review:
-            raise AwaitingApproval
-        if terms.is_suspended:
-            raise FormSuspended
-        result = submit_booking(connection, terms, body, now, sent)
-        _keep_terms(connection, result, body, form_terms, now)
-        _keep_partner(connection, result, body, now)
-    return result
+        return _created(connection, who, body, now, sent, form_terms)[0]
+
+
+def _created(
+    connection: Connection,
+    who: int | str,
+    body: BookingInput,
+    now: datetime,
+    sent: Submission,
+    form_terms: FormTerms | None,
+) -> tuple[CreateResult, Terms]:
+    terms = lock_operator(connection, who, generic=True)
+    if terms.is_under_review:
+        raise AwaitingApproval
+    if terms.is_suspended:
+        raise FormSuspended
+    result = submit_booking(connection, terms, body, now, sent)
+    _keep_terms(connection, result, body, form_terms, now)
+    _keep_partner(connection, result, body, now)
+    return result, terms
 
 
 def _submit_replacing(
@@ -149,7 +173,7 @@ def _submit_replacing(
         result = own_holds.submit_replacing(db, terms, body, now, sent, refused)
         _keep_terms(db.connection(), result, body, form_terms, now)
         _keep_partner(db.connection(), result, body, now)
-    return result
+        return pay_with_gift_card(request, db, terms, result, body, now)
 
 
 def _keep_terms(

@@ -89,7 +89,7 @@ def create_booking(
         raise SenderBlocked
     _refuse_over(found, opened_form=sent.opened_form, left=REQUESTS.window_end(now) - now)
     if found.unpaid is not None:
-        unpaid = _stored(connection, terms, found.unpaid)
+        unpaid = stored_booking(connection, terms, found.unpaid)
         is_on_network = unpaid.sender_network is not None and unpaid.sender_network == network_digest
         if is_same_request(unpaid, request, new.seen_total_cents, terms, now):
             if counter is not None:
@@ -191,7 +191,7 @@ def _taken_over(
         if closed is not None:
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
     write_taken_over(connection, terms, unpaid.id, columns, now)
-    return _stored(connection, terms, unpaid.id)
+    return stored_booking(connection, terms, unpaid.id)
 
 
 def _payment_terms(found: Any, new: NewBooking, agreed: CustomerTerms) -> StoredTerms | None:
@@ -276,10 +276,10 @@ def _made_before(
 ) -> CreateResult:
     if made[1] != sent.fingerprint:
         raise KeyReused
-    return CreateResult(_stored(connection, terms, made[0]), terms.zone, prices, replayed=True)
+    return CreateResult(stored_booking(connection, terms, made[0]), terms.zone, prices, replayed=True)
 
 
-def _stored(connection: Connection, terms: Terms, booking_id: int) -> Booking:
+def stored_booking(connection: Connection, terms: Terms, booking_id: int) -> Booking:
     """Return a stored booking, detached from any session."""
     bookings = statements.bookings
     rows = connection.execute(

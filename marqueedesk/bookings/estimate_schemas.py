@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from marqueedesk.bookings.charges.gift_cards import GiftCardOut, OptionalGiftCard
 from marqueedesk.bookings.input_schemas import (
     DATES,
     SENTENCES,
@@ -66,6 +67,7 @@ class EstimateInput(RequestModel):
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
     discount: DiscountInput | None = None
     discount_code: OptionalDiscountCode = None
+    gift_card: OptionalGiftCard = None
     damage_waiver: TakesWaiver = None
     tip: TipAmount | None = None
     tip_percent: TipShare = None
@@ -170,6 +172,9 @@ class EstimateOut(SparseModel):
         Field(description="Closed stops: the delivery, the pickup, or both"),
     ] = None
     delivery: DeliveryCost | None
+    gift_card: Annotated[
+        GiftCardOut | None, Field(description="What the gift card pays; left out without one or without a price")
+    ] = None
     cancellation: Annotated[
         str | None, Field(description="Until when canceling is free, in one line; left out without dates")
     ] = None

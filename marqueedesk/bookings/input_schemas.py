@@ -6,6 +6,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, ValidatorFunctionWr
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
+from marqueedesk.bookings.charges.gift_cards import OptionalGiftCard, OptionalGiftCardAmount
 from marqueedesk.bookings.schemas import TAX_EXEMPT
 from marqueedesk.delivery.install_windows import LONGEST_CODE
 from marqueedesk.kit.http.schemas import (
@@ -133,6 +134,8 @@ class BookingInput(RentalInput):
         ),
     ] = None
     discount_code: OptionalDiscountCode = None
+    gift_card: OptionalGiftCard = None
+    gift_card_amount: OptionalGiftCardAmount = None
     damage_waiver: TakesWaiver = None
     tip: TipAmount | None = None
     tip_percent: TipShare = None

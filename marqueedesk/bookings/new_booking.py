@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder, Sender
 from marqueedesk.bookings.charges.discount_codes import UsableCode
+from marqueedesk.bookings.charges.gift_cards import Redeemed
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import Booking
 from marqueedesk.customers.contacts import CustomerContact
@@ -137,3 +138,4 @@ class CreateResult:
     replayed: bool = False
     resumed: bool = False
     page_url: str | None = None
+    gift_card: Redeemed | None = None

@@ -1,11 +1,15 @@
 """Bookings that team members create, and helpers shared with bookings from the public form."""
 
+from dataclasses import replace
+
 from fastapi import Request
 
 from marqueedesk.accounts.access import database, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings import serializers
+from marqueedesk.bookings.charges.gift_cards import GiftCardUse, gift_cards_of
+from marqueedesk.bookings.creation import stored_booking
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_offers
 from marqueedesk.bookings.input_schemas import BookingInput
@@ -16,6 +20,7 @@ from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.customers import text_consent
 from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock
+from marqueedesk.kit.http.direct import arrived_at
 from marqueedesk.kit.watch.metrics import BOOKINGS, REFUSED
 from marqueedesk.rentals.priced_rental import PricedRental
 
@@ -39,6 +44,11 @@ def book_own(
                 text_consent.record(
                     connection, terms.operator_id, result.booking.customer_id, clock.now(), source="operator"
                 )
+            if payload.gift_card is not None and not result.replayed:
+                use = GiftCardUse(payload.gift_card, arrived_at(request), payload.gift_card_amount)
+                gift_cards_of(request).redeem(db, terms, result.booking.id, use, clock.now(), by=name)
+                db.flush()
+                result = replace(result, booking=stored_booking(connection, terms, result.booking.id))
             if payload.notify and not result.replayed and result.booking.status == CONFIRMED:
                 publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=result.booking.id), clock.now())
     except RentalDoesNotFit as refused:

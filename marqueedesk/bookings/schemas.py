@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from marqueedesk.bookings.charges.gift_cards import GiftCardOut
 from marqueedesk.bookings.models import Goods, LostReason, Source, Status
 from marqueedesk.insurance.state import CertificateState
 from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut, ShortageOut
@@ -220,6 +221,7 @@ class PlacedOut(VisitorBookingOut):
         Field(description="When a request that waits for approval releases its letters; null if none are held"),
     ] = None
     resumed: Annotated[bool, Field(description="True if this booking was begun before and is still held")] = False
+    gift_card: Annotated[GiftCardOut | None, Field(description="What the gift card paid; null without one")] = None
     payment: PaymentFormOut | None = None
     pay_by: Annotated[
         str | None,

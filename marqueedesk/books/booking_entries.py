@@ -22,6 +22,7 @@ from marqueedesk.books.chart import (
     DELIVERY_INCOME,
     DISCOUNTS,
     DISPUTE_FEES,
+    GIFT_CARDS,
     PROVIDER_FEES,
     RENTAL_INCOME,
     SALES_TAX_PAYABLE,
@@ -47,8 +48,13 @@ Lines = Mapping[Side, int]
 
 RENTAL: Final = "rental"
 CANCELLATION: Final = "cancellation"
-_MONEY: Final[Mapping[str, AccountName]] = {"card": CARD_CLEARING, "cash": CASH, "bank_transfer": BANK, "other": BANK}
-"""Account that each kind of payment goes to."""
+MONEY_ACCOUNTS: Final[Mapping[str, AccountName]] = {
+    "card": CARD_CLEARING,
+    "cash": CASH,
+    "bank_transfer": BANK,
+    "other": BANK,
+}
+"""Account that each kind of payment goes to, except those with gift cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +291,7 @@ def _money(rows: BookedRows, takings: _Takings, zone: ZoneInfo) -> Iterator[Targ
     counted = [row for row in rows.payments if is_counted(row)]
     returned = fees_returned(counted)
     for row in counted:
-        account, back = _MONEY[row.kind], returned.get(row.id, 0)
+        account, back = _account(row), returned.get(row.id, 0)
         if row.entry == REFUND:
             lines: dict[Side, int] = {
                 CUSTOMER: row.amount_cents,
@@ -314,6 +320,11 @@ def _money(rows: BookedRows, takings: _Takings, zone: ZoneInfo) -> Iterator[Targ
                 lines = {DISPUTE_FEES: one.fee_cents, account: -one.fee_cents}
                 text, day = f"Dispute fee, booking #{number}", one.created_at.astimezone(zone).date()
                 yield Target(f"dispute_fee:{one.id}", "dispute_fee", day, text, lines, corrects=payment)
+
+
+def _account(row: BookingPayment) -> AccountName:
+    """Return the account that a payment or refund changes."""
+    return MONEY_ACCOUNTS[row.kind] if row.gift_card_id is None else GIFT_CARDS
 
 
 def fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:

@@ -40,6 +40,7 @@ CANCELLATION_INCOME: Final = "cancellation_income"
 DISCOUNTS: Final = "discounts"
 PROVIDER_FEES: Final = "provider_fees"
 DISPUTE_FEES: Final = "dispute_fees"
+GIFT_CARDS: Final = "gift_cards"
 
 AccountType = Literal["Current asset", "Current liability", "Revenue", "Expense"]
 

@@ -27,6 +27,7 @@ EntryKind = Literal[
     "dispute_lost",
     "dispute_fee",
     "payout",
+    "gift_card_sold",
     "corrected",
 ]
 """What an entry records."""

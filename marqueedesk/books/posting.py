@@ -15,10 +15,29 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking, BookingCharge
 from marqueedesk.books import figures
-from marqueedesk.books.booking_entries import CUSTOMER, RENTAL, BookedRows, Lines, Side, Target, difference, targets
-from marqueedesk.books.chart import BANK, CARD_CLEARING, CUSTOMER_DEPOSITS, PROVIDER_FEES, RECEIVABLES, AccountName
+from marqueedesk.books.booking_entries import (
+    CUSTOMER,
+    MONEY_ACCOUNTS,
+    RENTAL,
+    BookedRows,
+    Lines,
+    Side,
+    Target,
+    difference,
+    targets,
+)
+from marqueedesk.books.chart import (
+    BANK,
+    CARD_CLEARING,
+    CUSTOMER_DEPOSITS,
+    GIFT_CARDS,
+    PROVIDER_FEES,
+    RECEIVABLES,
+    AccountName,
+)
 from marqueedesk.books.figures import UNKNOWN_PLACE, SalePlace, Subject, Sums
 from marqueedesk.books.models import BookPeriod, EntryKind, LedgerEntry, LedgerLine, LedgerProgress, StoredFigures
+from marqueedesk.gift_cards.models import GiftCard
 from marqueedesk.kit.db.tenancy import kept_to
 from marqueedesk.payments.models import BookingPayment, PaymentDispute
 from marqueedesk.venues.models import Venue
@@ -146,29 +165,63 @@ def post_payout(
     """Enter that ``cents`` of card payments reached the bank with a payout; 0 takes its entry back, in the currency
     that it was entered in.
     """
-    source = f"payout:{payout}"[:60]
+    new = _Alone(f"payout:{payout}"[:60], "payout", text, BANK, CARD_CLEARING, cents, currency, day)
+    _post_alone(db, new, now, undone="failed")
+
+
+def post_gift_card(db: Session, card: GiftCard, now: datetime) -> None:
+    """Enter the sale of a gift card, or take it back if the card was voided. A credit was not sold; its booking's
+    refund enters it.
+    """
+    if card.paid_by is None or card.sold_on is None:
+        return
+    cents = 0 if card.voided_at else card.sold_cents
+    account, text = MONEY_ACCOUNTS[card.paid_by], f"Gift card ending in {card.ending}"
+    new = _Alone(
+        f"gift_card:{card.id}", "gift_card_sold", text, account, GIFT_CARDS, cents, card.currency, card.sold_on
+    )
+    _post_alone(db, new, now, undone="voided")
+
+
+@dataclass(frozen=True, slots=True)
+class _Alone:
+    """An amount that belongs to no booking, on two accounts. ``cents`` of 0 take its entry back."""
+
+    source: str
+    kind: EntryKind
+    text: str
+    debit: AccountName
+    credit: AccountName
+    cents: int
+    currency: str
+    day: date
+
+
+def _post_alone(db: Session, new: _Alone, now: datetime, *, undone: str) -> None:
+    """Enter what has changed about an amount that belongs to no booking."""
     present = db.execute(
         select(LedgerEntry.id, LedgerEntry.currency, LedgerEntry.text, LedgerLine.cents)
         .join(LedgerLine, LedgerLine.entry_id == LedgerEntry.id)
-        .where(LedgerEntry.booking_id.is_(None), LedgerEntry.source == source, LedgerLine.account == BANK)
+        .where(LedgerEntry.booking_id.is_(None), LedgerEntry.source == new.source, LedgerLine.account == new.debit)
         .order_by(LedgerEntry.id)
     ).all()
     first_id = present[0].id if present else None
-    change = cents - sum(row.cents for row in present)
+    change = new.cents - sum(row.cents for row in present)
     if not change:
         return
     setting = _setting(db, now, from_history=False)
     columns = _columns(
         setting,
-        _Known(currency=present[0].currency if present else currency),
+        _Known(currency=present[0].currency if present else new.currency),
         None,
-        source,
-        kind="payout" if first_id is None else "corrected",
-        text=f"{present[0].text}, failed" if present else text,
-        day=min(day, setting.today) if first_id is None else setting.today,
+        new.source,
+        kind=new.kind if first_id is None else "corrected",
+        text=f"{present[0].text}, {undone}" if present else new.text,
+        day=min(new.day, setting.today) if first_id is None else setting.today,
         corrects=first_id,
     )
-    _insert(db, [_New(None, source, columns, {BANK: change, CARD_CLEARING: -change}, None)], {}, setting)
+    lines: dict[AccountName, int] = {new.debit: change, new.credit: -change}
+    _insert(db, [_New(None, new.source, columns, lines, None)], {}, setting)
 
 
 def _columns(

@@ -13,11 +13,13 @@ from sqlalchemy.orm import Session, UOWTransaction
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking, BookingCharge
 from marqueedesk.books import posting
+from marqueedesk.gift_cards.models import GiftCard
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.payments.models import BookingPayment, PaymentDispute
 
 _NOTED: Final = "bookings_for_the_ledger"
+_NOTED_CARDS: Final = "gift_cards_for_the_ledger"
 _COLUMNS: Final = (
     "status",
     "delivery_day",
@@ -66,6 +68,8 @@ def _matters(session: Session, booking: Booking) -> bool:
 def _note(session: Session, _context: UOWTransaction) -> None:
     noted = cast("set[tuple[int, int]]", session.info.setdefault(_NOTED, set()))
     noted.update(_touched(session))
+    cards = cast("set[GiftCard]", session.info.setdefault(_NOTED_CARDS, set()))
+    cards.update(row for row in (*session.new, *session.dirty) if isinstance(row, GiftCard))
 
 
 def _enter(session: Session) -> None:
@@ -74,14 +78,19 @@ def _enter(session: Session) -> None:
         return
     session.flush()
     noted = cast("set[tuple[int, int]]", session.info.pop(_NOTED, set()))
+    cards = cast("set[GiftCard]", session.info.pop(_NOTED_CARDS, set()))
     now = clock.now()
-    for operator_id in sorted({operator_id for operator_id, _ in noted}):
+    for operator_id in sorted({operator_id for operator_id, _ in noted} | {card.operator_id for card in cards}):
         set_operator(session, operator_id)
         # Also of a business that is being closed.
         accounts.lock_own(session)
         posting.post(session, {booking_id for owner, booking_id in noted if owner == operator_id}, now)
+        for card in cards:
+            if card.operator_id == operator_id:
+                posting.post_gift_card(session, card, now)
 
 
 def _forget(session: Session, _previous: object) -> None:
     if not session.in_nested_transaction():
         session.info.pop(_NOTED, None)
+        session.info.pop(_NOTED_CARDS, None)

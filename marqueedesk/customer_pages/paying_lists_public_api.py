@@ -26,7 +26,7 @@ from marqueedesk.customer_pages.list_schemas import (
 from marqueedesk.customer_pages.list_serializers import booking_list
 from marqueedesk.customer_pages.models import BookingListLink
 from marqueedesk.customer_pages.paying_public_api import Intent, Result, asking, form_answer, outcome, spend
-from marqueedesk.customer_pages.schemas import PayOut
+from marqueedesk.customer_pages.paying_schemas import PayOut
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Conflict

@@ -15,28 +15,40 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.booking_form.form_callers import counting_code_tries
+from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed, gift_cards_of
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.own_bookings import with_alternatives
 from marqueedesk.bookings.prepayment import collector_of, state_of_active
 from marqueedesk.customer_pages import service
 from marqueedesk.customer_pages.booking_public_api import count_change
-from marqueedesk.customer_pages.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut, RetakenOut
+from marqueedesk.customer_pages.paying_schemas import PaidByGiftCardOut, Part, PayInput, PayOut
+from marqueedesk.customer_pages.schemas import LookedAtOut, PaymentLookOut, RetakenOut
 from marqueedesk.customer_pages.serializers import after_look
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.http.direct import arrived_at
 from marqueedesk.kit.http.http import client_address, errors
 from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.money import units
-from marqueedesk.payments import intents, opening, prepayment_received, stripe_sync
+from marqueedesk.payments import intents, ledger, opening, prepayment_received, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.card_payments import AmountDue
-from marqueedesk.payments.errors import AlreadyAuthorized, NoCardPayments, NothingOpen, PaymentUnderWay
+from marqueedesk.payments.errors import (
+    AlreadyAuthorized,
+    AmountChanged,
+    NoCardPayments,
+    NothingOpen,
+    NotPayable,
+    PaymentUnderWay,
+)
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import Within
-from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
+from marqueedesk.payments.models import CHOSEN, OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.opening import Opened
+from marqueedesk.payments.service import is_payable
 from marqueedesk.stripe.errors import ProviderProblem
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
@@ -71,24 +83,61 @@ def _within(request: Request, operator_id: int, token: str, action: Callable[[Se
 
 
 @router.post("/api/public/bookings/{token}/pay", responses=errors(409))
-def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut:
+def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut | PaidByGiftCardOut:
     """Open a card form for the deposit or the balance. The server computes the amount; if `amount` (as shown on the
     page) differs: 409 `amount_changed`. With the part `chosen`, it is any amount up to the balance due; more than that:
     409 `overpaid`.
 
     Repeated requests for the same payment, in two windows or after a lost response, return one payment at the provider.
     409 `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` report why it cannot be paid.
+
+    With `giftCard`, the gift card pays first, as far as it covers the amount. 404 for an unknown code, 409
+    `gift_card_expired`, and `gift_card_short` with `left` if it covers less than `giftCardAmount`.
     """
     spend(request)
+    with counting_code_tries(request, body.gift_card):
+        paid = _pay_with_gift_card(request, token, body)
+    rest = body.amount - (paid.cents if paid else 0)
+    if paid is not None and rest == 0:
+        with database(request).read() as db:
+            operator_id, _booking_id = service.open_booking(db, token)
+            currency = accounts.public_operator(db, operator_id).currency
+        return PaidByGiftCardOut(amount=0, currency=currency, gift_card=paid.answer())
+    answer = _open_form(request, token, body.part, rest)
+    answer.gift_card = paid.answer() if paid else None
+    return answer
+
+
+def _pay_with_gift_card(request: Request, token: str, body: PayInput) -> Redeemed | None:
+    """Pay a part of a booking with a gift card. Returns None without one.
+
+    Raises NotPayable, AmountChanged, UnknownGiftCard, GiftCardExpired and GiftCardShort.
+    """
+    if body.gift_card is None:
+        return None
+    now = clock.now()
+    with database(request).write() as db:
+        terms, booking = service.locked(db, token)
+        if not is_payable(booking, now):
+            raise NotPayable
+        due = ledger.figures_of(booking, payments.of_booking(db, booking.id)).of(body.part)
+        if body.amount > due or (body.part != CHOSEN and body.amount != due):
+            raise AmountChanged(amount=units(due))
+        use = GiftCardUse(body.gift_card, arrived_at(request), body.gift_card_amount)
+        return gift_cards_of(request).redeem(db, terms, booking.id, use, now, at_most=body.amount)
+
+
+def _open_form(request: Request, token: str, part: Part, cents: int) -> PayOut:
+    """Open the card form for a part of a booking's price."""
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         operator = accounts.public_operator(db, operator_id)
         gateway = provider_of(request).find(db)
-        payer = opening.payer_of(db, operator, service.booking_of(db, booking_id), body.part)
+        payer = opening.payer_of(db, operator, service.booking_of(db, booking_id), part)
         fee = fee_of(request, db)
     if gateway is None:
         raise NoCardPayments
-    wanted = AmountDue(body.part, body.amount, fee)
+    wanted = AmountDue(part, cents, fee)
     within = partial(_within, request, operator_id, token)
     try:
         opened = opening.open_payment(gateway, operator, booking_id, wanted, payer, within)

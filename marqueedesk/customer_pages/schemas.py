@@ -361,24 +361,6 @@ class PayingOut(ResponseModel):
     ]
 
 
-class PayInput(RequestModel):
-    """POST …/pay: the deposit or the balance with the amount displayed, or a ``chosen`` amount."""
-
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": {"positive": AMOUNT["*"]}}
-
-    part: Literal["deposit", "balance", "chosen"]
-    amount: PositiveAmount
-
-
-class PayOut(ResponseModel):
-    """Data to open the card form."""
-
-    client_secret: str
-    account: Annotated[str | None, Field(description="The provider account to open the form with")]
-    amount: CurrencyUnits
-    currency: str
-
-
 class LookedAtOut(ResponseModel):
     """State of the card payment that was asked about."""
 

@@ -19,7 +19,8 @@ from marqueedesk.customer_pages.paying_public_api import (
     outcome,
     spend,
 )
-from marqueedesk.customer_pages.schemas import PayOut, PublicShareOut, ShareLookOut, SharePayInput
+from marqueedesk.customer_pages.paying_schemas import PayOut
+from marqueedesk.customer_pages.schemas import PublicShareOut, ShareLookOut, SharePayInput
 from marqueedesk.customer_pages.serializers import for_payer
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock

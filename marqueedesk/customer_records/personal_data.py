@@ -219,6 +219,12 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
             }
         ),
     ),
+    # The name on a credit. That on a gift card is not linked to a customer, and stays like any word of the business.
+    "gift_cards": PersonalRows(
+        {"booking_id": "bookings"},
+        {"recipient": EMPTY},
+        frozenset({"code_digest", "ending", "currency", "paid_by", "method_name", "made_by"}),
+    ),
     "payment_shares": PersonalRows({"booking_id": "bookings"}, {"name": NAME}, frozenset({"nonce"})),
     "crew_payments": PersonalRows(
         {"booking_id": "bookings"},

@@ -117,6 +117,8 @@ class DeliveryRules:
     """Page elsewhere where the business collects reviews; https only."""
     close_month_after_days: int | None = None
     """Number of days after which the books of a month are closed by themselves; None for never."""
+    gift_card_months: int | None = None
+    """Number of months after which a new gift card expires; None if gift cards don't expire."""
     keep_invoice_years: int = 10
     """Number of years for which invoices of erased customers are kept."""
     turned_letters: tuple[TurnedLetters, ...] = ()

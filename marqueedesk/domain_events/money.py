@@ -52,6 +52,10 @@ class RefundDue(BookingEvent, kind="payment.to_return"):
     amount_cents: int
 
 
+class GiftCardReturnDue(BookingEvent, kind="gift_card.return_due"):
+    """A canceled booking was paid with a gift card, and the cancellation can't be undone anymore."""
+
+
 class PaymentNotCollected(BookingEvent, kind="payment.not_collected"):
     """A crew could not collect the amount at a stop. ``by`` is the team member who reported it, with a reason."""
 

@@ -11,16 +11,21 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.dependencies import Db, Requires, check_rights
-from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.charges.gift_cards import GiftCardUse, gift_cards_of
 from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import idempotency
+from marqueedesk.kit.http.direct import arrived_at
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.money import units
+from marqueedesk.kit.text.formats import money
 from marqueedesk.payments import disputes, intents, ledger, queries, refunds, service, shares, stripe_sync
+from marqueedesk.payments.errors import Overpaid
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, FAILED, BookingPayment
 from marqueedesk.payments.schemas import MoneyOut, RecordPaymentInput, RefundInput, RequestPaymentInput
@@ -93,10 +98,10 @@ def record_payment(
     with reading(request) as (db, caller):
         operator, user = _handling(caller), caller.user
         bookings.booking(db, booking_id)
-        method = service.method_of(db, operator.currency, body.kind, body.method_name)
+        is_gift_card = body.gift_card is not None
+        method = None if is_gift_card else service.method_of(db, operator.currency, body.kind, body.method_name)
         key = idempotency.read_key(idempotency_key)
         gateway = provider_of(request).find(db)
-    entry = ManualPayment(method, body.amount, body.day, body.note, receipt=body.send_receipt)
     print_of = idempotency.fingerprint("payment", booking_id, body.model_dump_json())
 
     def enter(db: Session) -> BlockedBy | None:
@@ -107,8 +112,12 @@ def record_payment(
         if open_rows and gateway is not None:
             return BlockedBy([intents.snapshot(row) for row in open_rows])
         now = clock.now()
-        made = service.record_payment(db, operator, booking_id, entry, by=user, now=now)
-        idempotency.keep_made(db, key, print_of, made.id, now)
+        if method is None:
+            made_id = _pay_with_gift_card(request, db, operator.id, booking_id, body, user)
+        else:
+            entry = ManualPayment(method, body.amount, body.day, body.note, receipt=body.send_receipt)
+            made_id = service.record_payment(db, operator, booking_id, entry, by=user, now=now).id
+        idempotency.keep_made(db, key, print_of, made_id, now)
         return None
 
     if gateway is None:
@@ -116,6 +125,21 @@ def record_payment(
     else:
         intents.until_free(gateway, enter, partial(_within, request))
     return _after(request, booking_id)
+
+
+def _pay_with_gift_card(
+    request: Request, db: Session, operator_id: int, booking_id: int, body: RecordPaymentInput, user: User
+) -> int:
+    """Pay `amount` of a booking with a gift card, and return the payment's id. Raises Overpaid, and the errors of
+    `GiftCards.redeem`.
+    """
+    terms = availability.lock(db, operator_id)
+    due = ledger.figures_of(bookings.booking(db, booking_id), queries.of_booking(db, booking_id)).due
+    if body.amount > due:
+        raise Overpaid(units(due), money(due, terms.currency))
+    use = GiftCardUse(body.gift_card or "", arrived_at(request), body.amount)
+    gift_cards_of(request).redeem(db, terms, booking_id, use, clock.now(), at_most=body.amount, by=user.username)
+    return queries.of_booking(db, booking_id)[-1].id
 
 
 def _within(request: Request, action: Callable[[Session], Result]) -> Result:

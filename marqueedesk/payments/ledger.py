@@ -29,6 +29,7 @@ from marqueedesk.stripe.disputes import DISPUTED, LOST
 
 State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "lost", "paid", "to_return"]
 ShareState = Literal["open", "processing", "paid"]
+_Way = Literal["card", "by_hand", "gift_card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,25 +216,40 @@ def by_card_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[t
     """Return the card payments to refund, newest first, each with its amount, so that ``keep_cents`` of the received
     money are kept.
 
-    Refunds in progress are taken into account, so a repeated call does not refund anything twice.
+    Gift cards are refunded first. Refunds in progress are taken into account, so a repeated call does not refund
+    anything twice.
     """
-    return _to_return(keep_cents, list(rows), by_hand=False)
+    return _to_return(keep_cents, list(rows), "card")
 
 
 def by_hand_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
     """Like `by_card_to_return`, for payments recorded by hand."""
-    return _to_return(keep_cents, list(rows), by_hand=True)
+    return _to_return(keep_cents, list(rows), "by_hand")
 
 
-def _to_return(keep_cents: int, known: list[BookingPayment], *, by_hand: bool) -> list[tuple[BookingPayment, int]]:
+def to_gift_cards(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
+    """Like `by_card_to_return`, for payments with gift cards."""
+    return _to_return(keep_cents, list(rows), "gift_card")
+
+
+def _to_return(keep_cents: int, known: list[BookingPayment], way: _Way) -> list[tuple[BookingPayment, int]]:
     asked = sum(row.amount_cents for row in known if row.entry == REFUND and row.state == ASKED)
     left = received(known) - asked - keep_cents
     found: list[tuple[BookingPayment, int]] = []
-    for row in sorted(known, key=lambda row: row.id, reverse=True):
-        if (row.kind in BY_HAND) != by_hand or left <= 0:
+    for row in sorted(known, key=lambda row: (row.gift_card_id is not None, row.id), reverse=True):
+        own = _way_back(row)
+        if left <= 0 or own not in {way, "gift_card"}:
             continue
         cents = min(left, refundable(row, known))
         if cents > 0:
-            found.append((row, cents))
             left -= cents
+            if own == way:
+                found.append((row, cents))
     return found
+
+
+def _way_back(row: BookingPayment) -> _Way:
+    """Return how a payment is refunded."""
+    if row.gift_card_id is not None:
+        return "gift_card"
+    return "by_hand" if row.kind in BY_HAND else "card"

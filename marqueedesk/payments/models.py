@@ -26,6 +26,8 @@ from marqueedesk.stripe.values import StoredCard
 PAYMENT, REFUND = "payment", "refund"
 CARD, CASH, TRANSFER, OTHER = "card", "cash", "bank_transfer", "other"
 BY_HAND = (CASH, TRANSFER, OTHER)
+GIFT_CARD = "Gift card"
+"""Method name of payments with a gift card, which are of kind *other* and have the card's id."""
 ASKED, OPEN, PROCESSING = "asked", "open", "processing"
 RECEIVED, RETURNED, FAILED, CANCELED, VOID = "received", "returned", "failed", "canceled", "void"
 UNDER_WAY = (ASKED, OPEN)
@@ -64,6 +66,14 @@ class BookingPayment(KeepsOperator, Base):
             "on_day",
             postgresql_where=column("on_day").is_not(None),
             sqlite_where=column("on_day").is_not(None),
+        ),
+        # For the balance of a gift card. Partial index, because few payments are made with one.
+        Index(
+            "ix_booking_payments_gift_card",
+            "operator_id",
+            "gift_card_id",
+            postgresql_where=column("gift_card_id").is_not(None),
+            sqlite_where=column("gift_card_id").is_not(None),
         ),
         Index(
             "ix_booking_payments_unsettled",
@@ -111,6 +121,8 @@ class BookingPayment(KeepsOperator, Base):
     share_id: Mapped[int | None] = mapped_column(BigInteger)
     # The list of bookings (customer_pages.models.BookingListLink) from which this is paid, with one card for several.
     list_id: Mapped[int | None] = mapped_column(BigInteger)
+    # The gift card that was paid with, or that a refund went to.
+    gift_card_id: Mapped[int | None] = mapped_column(BigInteger)
     # The payment that is refunded.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)
     key: Mapped[str | None] = mapped_column(String(80))
@@ -165,6 +177,7 @@ class BookingPayment(KeepsOperator, Base):
         """Create a requested refund of this payment. The caller adds it to the session."""
         return type(self)(
             booking_id=self.booking_id,
+            gift_card_id=self.gift_card_id,
             entry=REFUND,
             kind=self.kind,
             state=ASKED,

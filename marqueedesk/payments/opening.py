@@ -153,8 +153,9 @@ class CardCollector:
             availability.lock(db, operator_id)
             operator, booking = accounts.public_operator(db, operator_id), bookings.booking(db, booking_id)
             zone = ZoneInfo(operator.time_zone)
-            cents = to_collect(booking, zone, operator.currency)
             figures = ledger.figures_of(booking, queries.of_booking(db, booking_id))
+            # A gift card may have paid a part already.
+            cents = to_collect(booking, zone, operator.currency) - figures.received
             part = DEPOSIT if cents == figures.deposit_due != figures.due else BALANCE
             wanted = AmountDue(part, cents, fee_of(request, db))
             expires_at = (booking.pay_by or clock.now()).astimezone(zone)

@@ -5,6 +5,7 @@ booking canceled. If the business approves its requests, the card is only author
 holds its letters until the business decides or the authorization ends.
 """
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -19,7 +20,13 @@ from marqueedesk.bookings import senders, transitions
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid, ensure_use_left
 from marqueedesk.bookings.errors import TooManyHeld
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
-from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER, schedule_reminder
+from marqueedesk.bookings.prepayment import (
+    PAY_ENDS,
+    PAY_WITHIN,
+    WAIT_FOR_PROVIDER,
+    schedule_reminder,
+    to_collect,
+)
 from marqueedesk.bookings.stock_check import hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.bookings.transitions import Options
@@ -34,7 +41,8 @@ from marqueedesk.domain_events import (
 )
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.payments import ledger, queries
-from marqueedesk.payments.models import RECEIVED
+from marqueedesk.payments.models import RECEIVED, BookingPayment
+from marqueedesk.stripe.minimums import smallest_cents
 
 OFFER: Final = "payment.offer"
 """Job that offers a booking's payment again once the provider is available."""
@@ -87,15 +95,44 @@ def confirm_paid(
         return
     if booking.pay_by is None:
         return
-    if booking.received_cents <= 0:
-        if ledger.authorized(queries.of_booking(db, booking_id)) is not None:
+    rows = queries.of_booking(db, booking_id)
+    if not _has_paid_enough(booking, rows, terms):
+        if ledger.authorized(rows) is not None:
             _wait_for_approval(db, terms, booking, capture_before or now + AUTHORIZED_FOR, now)
         elif booking.processing_cents > 0 and booking.pay_by < now + _BANKS_TAKE / 2:
             _wait(db, terms, booking, now)
         return
+    if terms.approval_required and not _received(rows, by_gift_card=False):
+        _wait_for_answer(db, terms, booking, now)
+        return
     # The emails about a new booking say that it is confirmed, so none is sent for the status change.
     if _confirm_or_refund(db, terms, booking, Options(notify=False), now):
         publish(db, BookingPlaced(operator_id=booking.operator_id, booking_id=booking.id), now)
+
+
+def _received(rows: Iterable[BookingPayment], *, by_gift_card: bool) -> int:
+    return ledger.received([row for row in rows if (row.gift_card_id is not None) == by_gift_card])
+
+
+def _has_paid_enough(booking: Booking, rows: Sequence[BookingPayment], terms: Terms) -> bool:
+    """Return true if a booking that awaits payment can be confirmed. A card pays what is due at once; a gift card may
+    cover only a part of it.
+    """
+    if _received(rows, by_gift_card=False) > 0:
+        return True
+    paid = _received(rows, by_gift_card=True)
+    missing = to_collect(booking, terms.zone, terms.currency) - paid
+    return paid > 0 and missing < smallest_cents(terms.currency)
+
+
+def _wait_for_answer(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
+    """Turn a booking that was paid with a gift card into a request that waits for the business's approval."""
+    own, request = Holder(BOOKING, booking.id), rental_of(booking, terms, now).request
+    booking.pay_by, booking.must_confirm = None, False
+    booking.hold_expires_at = until = now + timedelta(days=terms.hold_days)
+    sender = availability.sender_of(db, booking.operator_id, booking.id)
+    hold_rental(db, terms, request, own, expires_at=until, now=now, check=False, sender=sender)
+    publish(db, BookingPlaced(operator_id=booking.operator_id, booking_id=booking.id), now)
 
 
 def _confirm_or_refund(db: Session, terms: Terms, booking: Booking, options: Options, now: datetime) -> bool:

@@ -21,6 +21,7 @@ from marqueedesk.payments.models import (
     ASKED,
     BY_HAND,
     CARD,
+    GIFT_CARD,
     OTHER,
     PROCESSING,
     REDUCE,
@@ -81,17 +82,47 @@ def begin_refund(
 
 
 def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now: datetime) -> list[BookingPayment]:
-    """Schedule refunds of card payments received beyond ``keep_cents``. The caller holds the operator's lock.
+    """Return payments with gift cards received beyond ``keep_cents`` to the cards, and schedule refunds of card
+    payments. The caller holds the operator's lock.
 
     A repeated call only refunds what has come in since. The business itself returns payments recorded by hand.
     """
+    made = return_to_gift_cards(db, booking_id, keep_cents, by=by, now=now)
     rows = queries.of_booking(db, booking_id)
-    made: list[BookingPayment] = []
     for payment, cents in ledger.by_card_to_return(keep_cents, rows):
         row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
         follow_refund(db, row, now, now)
         made.append(row)
     return made
+
+
+def return_to_gift_cards(
+    db: Session, booking_id: int, keep_cents: int, *, by: str, now: datetime
+) -> list[BookingPayment]:
+    """Return payments with gift cards received beyond ``keep_cents`` to the cards. The caller holds the operator's
+    lock.
+    """
+    made: list[BookingPayment] = []
+    for payment, cents in ledger.to_gift_cards(keep_cents, queries.of_booking(db, booking_id)):
+        row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
+        row.state, row.settled_at = RETURNED, now
+        made.append(row)
+    if made:
+        stripe_sync.recompute(db, booking_id)
+    return made
+
+
+def return_as_credit(
+    db: Session, payment: BookingPayment, cents: int, card_id: int, *, by: User, now: datetime
+) -> BookingPayment:
+    """Return a part of a canceled booking's payment as a credit for a later one. The caller holds the operator's
+    lock.
+    """
+    row = _new_refund(db, payment, cents, now, by=by.username, by_id=by.id, note="Kept as a credit")
+    row.kind, row.method_name, row.gift_card_id = OTHER, GIFT_CARD, card_id
+    row.state, row.settled_at = RETURNED, now
+    stripe_sync.recompute(db, payment.booking_id)
+    return row
 
 
 def return_all(db: Session, booking: Booking, keep_cents: int, *, by: User, now: datetime) -> None:

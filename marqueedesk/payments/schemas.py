@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.bookings.action_schemas import CancelInput, StatusInput
+from marqueedesk.bookings.charges.gift_cards import OptionalGiftCard
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
@@ -48,6 +49,7 @@ class RecordPaymentInput(RequestModel):
     method_name: Annotated[
         OptionalText, AtMost(LONGEST_METHOD), Field(description="One of the business's payment methods, by its name")
     ] = None
+    gift_card: OptionalGiftCard = None
     amount: PositiveAmount
     received_on: Annotated[DateOrDateTime | None, Field(description="Date of the payment")] = None
     note: Annotated[OptionalText, AtMost(500)] = None

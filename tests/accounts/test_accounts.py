@@ -222,6 +222,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "askForReviews": False,
         "reviewUrl": None,
         "closeMonthAfterDays": None,
+        "giftCardMonths": None,
         "keepInvoiceYears": 10,
         "crewCollects": False,
         "setupHidden": False,

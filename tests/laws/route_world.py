@@ -258,6 +258,10 @@ def a_certificate(business: Api) -> dict[str, int]:
     return {"certificate_id": ok_json(business.post("/api/certificates", json=CERTIFICATE))["id"]}
 
 
+def a_gift_card(business: Api) -> dict[str, int]:
+    return {"card_id": ok_json(business.post("/api/gift-cards", json={"amount": 50}))["id"]}
+
+
 def an_unpaid_partner(business: Api) -> dict[str, int]:
     return a_partner(business) | {"payout_id": 1}
 

@@ -164,6 +164,7 @@ def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "partner_id",
                 "review_id",
                 "certificate_id",
+                "card_id",
                 "payout_id",
                 "sender_id",
                 "operator_id",

@@ -110,6 +110,7 @@ export const bookingRules = sample<BookingRules>({
   askForReviews: false,
   reviewUrl: null,
   closeMonthAfterDays: null,
+  giftCardMonths: null,
   keepInvoiceYears: 10,
   crewCollects: false,
   setupHidden: false,

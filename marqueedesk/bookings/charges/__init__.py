@@ -6,4 +6,5 @@ __all__ = [
     "charge_decisions",  # charging the rescheduling fee of a customer's change
     "charges",  # charges for damage, for the customer's page
     "discount_codes",  # a business's discount codes, for quotes
+    "gift_cards",  # the fields of a form, and the interface of the package that redeems them
 ]

@@ -1,0 +1,31 @@
+"""Paying a visitor's new booking with a gift card, in the transaction that creates it."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.bookings.charges.gift_cards import GiftCardUse, gift_cards_of
+from marqueedesk.bookings.creation import stored_booking
+from marqueedesk.bookings.input_schemas import BookingInput
+from marqueedesk.bookings.new_booking import CreateResult
+from marqueedesk.kit.http.direct import arrived_at
+
+
+def pay_with_gift_card(
+    request: Request, db: Session, terms: Terms, result: CreateResult, body: BookingInput, now: datetime
+) -> CreateResult:
+    """Pay a new booking with the request's gift card, if it has one, and return the booking as it is afterward. A
+    replayed request has paid already.
+
+    Raises UnknownGiftCard, GiftCardExpired and GiftCardShort.
+    """
+    if body.gift_card is None or result.replayed:
+        return result
+    use = GiftCardUse(body.gift_card, arrived_at(request), body.gift_card_amount)
+    redeemed = gift_cards_of(request).redeem(db, terms, result.booking.id, use, now)
+    db.flush()
+    booking = stored_booking(db.connection(), terms, result.booking.id)
+    return replace(result, booking=booking, gift_card=redeemed)

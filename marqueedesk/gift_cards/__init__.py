@@ -1,0 +1,9 @@
+"""Gift cards that a business sells, and credits from canceled bookings: selling, balances and paying with them."""
+
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
+# pyright: reportUnsupportedDunderAll=false
+__all__ = [
+    "event_handlers",
+    "models",
+    "redeeming",  # paying a booking with a code, for the booking form and the customer's page
+]

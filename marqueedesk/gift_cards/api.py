@@ -1,0 +1,118 @@
+"""Routes of gift cards and credits, for members of the business."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKS, SEE_MONEY
+from marqueedesk.availability import service as availability
+from marqueedesk.gift_cards import queries, service
+from marqueedesk.gift_cards.models import GiftCard
+from marqueedesk.gift_cards.schemas import (
+    CardsSumOut,
+    CreditInput,
+    GiftCardInput,
+    GiftCardRowOut,
+    LiabilityOut,
+    NewGiftCardOut,
+    row_fields,
+)
+from marqueedesk.gift_cards.service import Sale
+from marqueedesk.kit import clock
+from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.money import units
+from marqueedesk.payments.service import method_of
+
+router = APIRouter(tags=["gift cards"], responses=errors(401, 403))
+
+
+@router.get("/api/gift-cards")
+def list_gift_cards(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)]) -> list[GiftCardRowOut]:
+    """List gift cards and credits with their balances, newest first."""
+    rows = queries.cards(db)
+    left, today = queries.balances(db, rows), _today(caller)
+    worth = queries.first_worth(db, rows)
+    return [GiftCardRowOut.model_validate(row_fields(row, worth[row.id], left[row.id], today)) for row in rows]
+
+
+@router.post("/api/gift-cards", status_code=201)
+def sell_gift_card(
+    db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)], body: GiftCardInput
+) -> NewGiftCardOut:
+    """Make a gift card that the business has sold. Only this answer has its code."""
+    operator, now = caller.operator, clock.now()
+    terms = availability.lock(db, operator.id)
+    kind = "other" if body.kind is None and body.method_name is None else body.kind
+    method = method_of(db, operator.currency, kind, body.method_name)
+    last_day = date.fromisoformat(body.expires_on[:10]) if body.expires_on else None
+    card, code = service.sell(db, terms, Sale(body.amount, method, body.to or "", last_day), by=caller.user, now=now)
+    return _new(db, card, code, terms.today(now))
+
+
+@router.post("/api/gift-cards/{card_id}/void", responses=errors(404, 409))
+def void_gift_card(
+    db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)], card_id: PathId
+) -> GiftCardRowOut:
+    """Void a gift card that was sold by mistake. 409 `gift_card_used` if a booking was paid with it."""
+    now = clock.now()
+    terms = availability.lock(db, caller.operator.id)
+    card = service.void(db, card_id, by=caller.user, now=now)
+    db.flush()
+    return GiftCardRowOut.model_validate(row_fields(card, card.sold_cents, 0, terms.today(now)))
+
+
+@router.post("/api/bookings/{booking_id}/credit", status_code=201, responses=errors(404, 409))
+def credit_booking(
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)],
+    booking_id: PathId,
+    body: CreditInput | None = None,
+) -> NewGiftCardOut:
+    """Turn what a canceled booking's customer has overpaid into a credit for a later booking. Only this answer has its
+    code.
+
+    409 `nothing_to_credit` if there is no such money, `too_much_back` if `amount` exceeds it.
+    """
+    now = clock.now()
+    terms = availability.lock(db, caller.operator.id)
+    cents = body.amount if body else None
+    card, code = service.credit(db, terms, booking_id, cents, by=caller.user, now=now)
+    return _new(db, card, code, terms.today(now))
+
+
+@router.get("/api/reports/liability")
+def liability(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)]) -> LiabilityOut:
+    """Return what the business owes to the owners of gift cards and credits."""
+    rows = queries.open_cards(db)
+    left, today = queries.balances(db, rows), _today(caller)
+    held = [row for row in rows if left[row.id] > 0]
+    expired = [row for row in held if queries.is_expired(row, today)]
+    usable = [row for row in held if not queries.is_expired(row, today)]
+    return LiabilityOut(
+        currency=caller.operator.currency,
+        gift_cards=_sum((row for row in usable if not row.is_credit), left),
+        credits=_sum((row for row in usable if row.is_credit), left),
+        expired=_sum(expired, left),
+        total=units(sum(left.values())),
+    )
+
+
+def _sum(rows: Iterable[GiftCard], left: dict[int, int]) -> CardsSumOut:
+    amounts = [left[row.id] for row in rows]
+    return CardsSumOut(count=len(amounts), balance=units(sum(amounts)))
+
+
+def _new(db: Session, card: GiftCard, code: str, today: date) -> NewGiftCardOut:
+    worth = queries.first_worth(db, [card])[card.id]
+    return NewGiftCardOut.model_validate(row_fields(card, worth, worth, today) | {"code": code})
+
+
+def _today(caller: Caller) -> date:
+    return clock.local_day(clock.now(), ZoneInfo(caller.operator.time_zone))

@@ -1,0 +1,26 @@
+"""Codes of gift cards: 16 characters without those that are easily confused, written in groups of four."""
+
+import secrets
+from hashlib import sha256
+from typing import Final
+
+_ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_LENGTH: Final = 16
+_GROUP: Final = 4
+
+
+def new_code() -> str:
+    """Return a random code, such as "7KQM-2XPA-9RTW-C4HN". With 80 bits it can't be guessed."""
+    characters = "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+    return "-".join(characters[at : at + _GROUP] for at in range(0, _LENGTH, _GROUP))
+
+
+def digest(code: str) -> str:
+    """Return the digest under which a code is stored. Case, spaces and hyphens are ignored."""
+    characters = "".join(character for character in code.upper() if character.isalnum())
+    return sha256(characters.encode()).hexdigest()
+
+
+def ending(code: str) -> str:
+    """Return the last group of a code."""
+    return code[-_GROUP:]

@@ -1,0 +1,124 @@
+"""Request and response models of gift cards."""
+
+from datetime import date
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from marqueedesk.gift_cards.models import LONGEST_RECIPIENT, GiftCard
+from marqueedesk.gift_cards.queries import is_expired
+from marqueedesk.kit.http.schemas import (
+    AtMost,
+    CurrencyUnits,
+    DateOrDateTime,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+)
+from marqueedesk.kit.money import units
+from marqueedesk.payments.schemas import AMOUNT, PositiveAmount
+from marqueedesk.pricing.policy_schemas import LONGEST_METHOD
+from marqueedesk.pricing.ways_to_pay import MethodKind
+
+
+class GiftCardInput(RequestModel):
+    """Body of POST /api/gift-cards: a card that the business has sold."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "amount": AMOUNT,
+        "expiresOn": {"*": "Enter the last day on which the card can be used, for example 2031-12-31"},
+    }
+
+    amount: PositiveAmount
+    to: Annotated[OptionalText, AtMost(LONGEST_RECIPIENT), Field(description="Who it is for")] = None
+    kind: Annotated[
+        MethodKind | None, Field(description="How it was paid, by default `other`; optional with `methodName`")
+    ] = None
+    method_name: Annotated[
+        OptionalText, AtMost(LONGEST_METHOD), Field(description="One of the business's payment methods, by its name")
+    ] = None
+    expires_on: Annotated[
+        DateOrDateTime | None,
+        Field(description="The last day on which it can be used; by default as set in the booking rules"),
+    ] = None
+
+
+class CreditInput(RequestModel):
+    """Body of POST /api/bookings/{id}/credit."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": AMOUNT}
+
+    amount: Annotated[
+        PositiveAmount | None, Field(description="By default, everything received beyond the fee and the charges")
+    ] = None
+
+
+class GiftCardRowOut(ResponseModel):
+    """A gift card or credit. ``balance`` is what is left on it, even if it has expired."""
+
+    id: int
+    kind: Literal["sold", "credit"]
+    ending: Annotated[str, Field(description="The end of its code")]
+    amount: Annotated[CurrencyUnits, Field(description="What it was worth at first")]
+    balance: CurrencyUnits
+    state: Literal["open", "used", "expired", "void"]
+    to: str
+    method_name: Annotated[str | None, Field(description="How it was paid; null if only the kind is known")]
+    sold_on: str | None
+    expires_on: str | None
+    booking_id: Annotated[int | None, Field(description="The canceled booking that a credit is from")]
+    by: str
+    created_at: str
+
+
+class NewGiftCardOut(GiftCardRowOut):
+    """A new gift card or credit, with its code, which is not shown again."""
+
+    code: str
+
+
+class CardsSumOut(ResponseModel):
+    """A number of cards and what is left on them."""
+
+    count: int
+    balance: CurrencyUnits
+
+
+class LiabilityOut(ResponseModel):
+    """What the business owes to the owners of gift cards and credits. ``total`` includes expired ones, and equals the
+    `gift_cards` account of the ledger.
+    """
+
+    currency: str
+    gift_cards: CardsSumOut
+    credits: CardsSumOut
+    expired: CardsSumOut
+    total: CurrencyUnits
+
+
+def state_of(row: GiftCard, left_cents: int, today: date) -> Literal["open", "used", "expired", "void"]:
+    """Return a card's state for lists."""
+    if row.voided_at is not None:
+        return "void"
+    if left_cents <= 0:
+        return "used"
+    return "expired" if is_expired(row, today) else "open"
+
+
+def row_fields(row: GiftCard, worth_cents: int, left_cents: int, today: date) -> dict[str, object]:
+    """Return the fields of `GiftCardRowOut`."""
+    return {
+        "id": row.id,
+        "kind": "credit" if row.is_credit else "sold",
+        "ending": row.ending,
+        "amount": units(worth_cents),
+        "balance": units(left_cents),
+        "state": state_of(row, left_cents, today),
+        "to": row.recipient,
+        "method_name": row.method_name,
+        "sold_on": row.sold_on.isoformat() if row.sold_on else None,
+        "expires_on": row.expires_on.isoformat() if row.expires_on else None,
+        "booking_id": row.booking_id,
+        "by": row.made_by,
+        "created_at": row.created_at.isoformat(),
+    }

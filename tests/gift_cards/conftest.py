@@ -1,0 +1,35 @@
+"""A business with letters, and billing fixtures."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+
+from marqueedesk.worker import Worker
+from tests.support.api import Api
+from tests.support.billing_fixtures import admin_of, arrange_with_keys, deliver, keyless_plan, owner, plan, with_keys
+
+__all__ = ["admin_of", "arrange_with_keys", "deliver", "keyless_plan", "owner", "plan", "with_keys"]
+
+
+@pytest.fixture
+def business(operator: Api) -> Api:
+    """An operator with letters for nine rentals at a time, whose bookings from the form are confirmed at once."""
+    operator.add_letters("LOVE", quantity=9)
+    operator.set_rules(approvalRequired=False)
+    return operator
+
+
+@pytest.fixture
+def work(app: FastAPI, present: time_machine.Traveller) -> Callable[[], None]:
+    """Run the worker's due jobs, after the time in which a cancellation can be undone."""
+
+    def run() -> None:
+        worker = Worker(app.state.database, app.state.settings)
+        worker.all_due()
+        present.shift(timedelta(minutes=5))
+        worker.all_due()
+
+    return run

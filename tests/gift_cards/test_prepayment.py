@@ -1,0 +1,100 @@
+"""Gift cards for bookings that are paid along with the form."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from tests.support.api import Api, ok_json
+from tests.support.billing import Deliverer
+from tests.support.paying import Customer, sent_emails
+from tests.support.standin import StandIn
+
+
+@pytest.fixture
+def customer(arrange_with_keys: Callable[..., Any], provider: StandIn) -> Customer:
+    """The customer of a business that collects the deposit of $50 with the booking."""
+
+    def build(_app: FastAPI, new_caller: Callable[[], Api]) -> Customer:
+        business = new_caller().register()
+        business.add_letters("LOVE", quantity=9)
+        business.set_rules(approvalRequired=False)
+        business.set_prices(depositFlat=50)
+        provider.connect(business)
+        ok_json(business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
+        return Customer(business, new_caller(), provider)
+
+    return copy.copy(arrange_with_keys("collecting_customer", build))
+
+
+def sell(business: Api, amount: float) -> str:
+    return ok_json(business.post("/api/gift-cards", json={"amount": amount}))["code"]
+
+
+def book(customer: Customer, code: str) -> dict[str, Any]:
+    placed = customer.visitor.try_to_book(
+        userId=customer.business.id, giftCard=code, customerEmail="gift@x.example", message="VELO"
+    )
+    return ok_json(placed)
+
+
+def test_card_that_covers_the_deposit_confirms_the_booking(customer: Customer, with_keys: FastAPI):
+    before = sent_emails(with_keys, customer.business, "confirmed")
+    placed = book(customer, sell(customer.business, 60))
+    assert (placed["status"], placed.get("payment")) == ("confirmed", None)
+    assert len(sent_emails(with_keys, customer.business, "confirmed")) == len(before) + 1
+
+
+def test_rest_of_the_deposit_is_paid_by_card(customer: Customer, deliver: Deliverer):
+    placed = book(customer, sell(customer.business, 30))
+    assert (placed["status"], placed["payment"]["amount"]) == ("pending", 20)
+    assert customer.provider.pay(placed["payment"]["clientSecret"], "4000000000000002").status_code == 402
+    deliver()
+    read = ok_json(customer.business.get(f"/api/bookings/{placed['id']}"))
+    assert (read["status"], read["received"]) == ("pending", 30), "a declined card confirms nothing"
+    assert customer.provider.pay(placed["payment"]["clientSecret"], "4242424242424242").status_code == 200
+    deliver()
+    read = ok_json(customer.business.get(f"/api/bookings/{placed['id']}"))
+    assert (read["status"], read["received"]) == ("confirmed", 50)
+
+
+def test_rest_that_is_too_small_for_a_card_is_not_asked_for(customer: Customer):
+    placed = book(customer, sell(customer.business, 49.8))
+    assert (placed["status"], placed.get("payment")) == ("confirmed", None)
+
+
+def test_request_paid_with_a_gift_card_waits_for_approval(customer: Customer, with_keys: FastAPI):
+    customer.business.set_rules(approvalRequired=True)
+    before = sent_emails(with_keys, customer.business, "new-request")
+    placed = book(customer, sell(customer.business, 60))
+    assert (placed["status"], placed["state"], placed.get("payment")) == ("pending", "waiting_for_approval", None)
+    assert placed["heldUntil"] is not None
+    assert len(sent_emails(with_keys, customer.business, "new-request")) == len(before) + 1
+    assert ok_json(customer.business.set_status(placed["id"], "confirmed"))["received"] == 60
+
+
+def test_unpaid_rest_returns_the_gift_card(customer: Customer, with_keys: FastAPI, deliver: Deliverer, present: Any):
+    code = sell(customer.business, 30)
+    placed = book(customer, code)
+    present.shift(3600)
+    deliver()
+    sent_emails(with_keys, customer.business, "none")
+    present.shift(3600)
+    sent_emails(with_keys, customer.business, "none")
+    read = ok_json(customer.business.get(f"/api/bookings/{placed['id']}"))
+    assert (read["status"], read["received"]) == ("canceled", 0)
+    assert [row["balance"] for row in ok_json(customer.business.get("/api/gift-cards"))] == [30]
+
+
+def test_card_pays_a_part_on_the_page_and_the_form_opens_for_the_rest(customer: Customer, deliver: Deliverer):
+    business = customer.business
+    booking = ok_json(business.set_status(business.book(customerEmail="page@x.example")["id"], "confirmed"))
+    token = business.booking_token(booking["id"])
+    body = {"part": "balance", "amount": booking["totalPrice"], "giftCard": sell(business, 30)}
+    opened = ok_json(customer.visitor.post(f"/api/public/bookings/{token}/pay", json=body))
+    assert (opened["amount"], opened["giftCard"]["covers"]) == (booking["totalPrice"] - 30, 30)
+    assert customer.provider.pay(opened["clientSecret"], "4242424242424242").status_code == 200
+    deliver()
+    assert ok_json(business.get(f"/api/bookings/{booking['id']}"))["balanceDue"] == 0
