@@ -18,6 +18,8 @@ from marqueedesk.bookings.models import BookingLink
 from marqueedesk.books.partners.models import BooksConnection
 from marqueedesk.calendar_feed.models import LINK as FEED
 from marqueedesk.calendar_feed.models import CalendarFeed
+from marqueedesk.contracts.models import LINK as CONTRACT
+from marqueedesk.contracts.models import ContractSigner
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.customer_pages.models import BookingListLink
 from marqueedesk.follow_ups import priced, recipients
@@ -69,6 +71,7 @@ SOURCES: Final = (
     LinkSource(booking_links.CONFIRMATION, of(BookingLink), "booking_id", nonce=None),
     LinkSource(booking_lists.LINK, of(BookingListLink)),
     LinkSource(booking_lists.SESSION, of(BookingListLink)),
+    LinkSource(CONTRACT, of(ContractSigner)),
     LinkSource(FEED, of(CalendarFeed), "operator_id", digest="digest"),
     LinkSource(invitations.LINK, of(Invitation)),
     LinkSource(priced.LINK, of(PricedLead)),

@@ -55,6 +55,10 @@ from marqueedesk.business import public_api as public_business
 from marqueedesk.business_usage import api as business_usage
 from marqueedesk.calendar_feed import api as feeds
 from marqueedesk.calendar_feed import public_api as public_feeds
+from marqueedesk.contracts import api as contracts
+from marqueedesk.contracts import public_api as public_contracts
+from marqueedesk.contracts import template_api as contract_template
+from marqueedesk.contracts import verify_public_api as verify
 from marqueedesk.conversations import api as conversations
 from marqueedesk.conversations import canned_answers_api as canned_answers
 from marqueedesk.conversations import consent_api as text_consent
@@ -189,6 +193,8 @@ SIGNED_IN: list[APIRouter] = [
     plan_changes.router,
     business.router,
     documents.router,
+    contracts.router,
+    contract_template.router,
     notifications.router,
     customers_side.router,
     feeds.router,
@@ -256,6 +262,8 @@ PUBLIC: list[APIRouter] = [
     customers_shares.router,
     public_feeds.router,
     public_documents.router,
+    public_contracts.router,
+    verify.router,
     stripe.router,
     text_webhooks.router,
     invitations.router,

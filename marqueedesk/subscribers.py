@@ -17,6 +17,7 @@ from marqueedesk.bookings.goods.deletion_guards import STOCK_USE
 from marqueedesk.books import event_handlers as books
 from marqueedesk.books.recording import install
 from marqueedesk.calendar_feed import event_handlers as feeds
+from marqueedesk.contracts import event_handlers as contracts
 from marqueedesk.conversations import event_handlers as conversations
 from marqueedesk.customer_records import recording as note_customers
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
@@ -84,6 +85,7 @@ def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
         feeds.subscriber(settings),
         payment_events.SUBSCRIBER,
         gift_cards.SUBSCRIBER,
+        contracts.SUBSCRIBER,
         books.SUBSCRIBER,
         conversations.SUBSCRIBER,
         messages.subscriber(MailSettings(settings)),

@@ -40,6 +40,7 @@ for _module in (
     "bookings.charges.discount_codes",
     "quotes.models",
     "documents.models",
+    "contracts.models",
     "stripe.models",
     "billing.models",
     "bookings.goods.stocktakes.models",

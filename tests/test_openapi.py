@@ -122,6 +122,10 @@ KINDS = {
     "image/webp",
 }
 WITHOUT_BODY = {
+    "/api/bookings/{booking_id}/contract/countersign",
+    "/api/bookings/{booking_id}/contract/remind",
+    "/api/quotes/{quote_id}/contract/countersign",
+    "/api/quotes/{quote_id}/contract/remind",
     "/api/conversations/{customer_id}/canned-answers/{answer_id}",
     "/api/conversations/{customer_id}/read",
     "/api/books/disconnect",

@@ -33,6 +33,7 @@ LEFT_OUT: Final = {
     "provider_ids": "ids at the payment provider of this installation",
     "user_subscriptions": "the plan is with the installation that is left",
     "payment_history": "payments of the plan, with the installation that is left",
+    "contract_files": "signed contracts are verified by the installation that signed them",
     "provider_texts": "texts at the text provider of this installation",
     "text_senders": "numbers of this installation's text provider",
     "books_consents": "a connection to bookkeeping software that is being made, for minutes",

@@ -24,7 +24,9 @@ COLUMNS: Final = {
     "booking_id": "bookings",
     "certificate_id": "insurance_certificates",
     "corrects": "ledger_entries",
+    "contract_id": "contracts",
     "customer_id": "customers",
+    "declined_by_id": "contract_signers",
     "entry_id": "ledger_entries",
     "gift_card_id": "gift_cards",
     "import_id": "imports",
@@ -42,8 +44,10 @@ COLUMNS: Final = {
     "referred_by_partner_id": "partners",
     "replaced_by_id": "bookings",
     "share_id": "payment_shares",
+    "signer_id": "contract_signers",
     "user_id": USERS,
     "venue_id": "venues",
+    "version_id": "contract_versions",
 }
 """Tables that integer columns refer to without a foreign key, by the column's name."""
 
@@ -85,6 +89,8 @@ BY_KIND: Final[dict[tuple[str, str], tuple[str, dict[str, str]]]] = {
 JSON_KEYS: Final = {
     "booking": "bookings",
     "certificate": "insurance_certificates",
+    "contract": "contracts",
+    "contract_version": "contract_versions",
     "customer": "customers",
     "entry": "waiting_entries",
     "item": "items",
@@ -100,6 +106,7 @@ JSON_KEYS: Final = {
     "referred_by_partner": "partners",
     "request": "change_requests",
     "review": "reviews",
+    "signer": "contract_signers",
     "user": USERS,
     "venue": "venues",
 }
@@ -109,6 +116,7 @@ LINK_TARGETS: Final = {
     "booking": "bookings",
     "booking_list": "booking_list_links",
     "confirm_request": "bookings",
+    "contract": "contract_signers",
     "invitation": "invitations",
     "lead": "priced_leads",
     "leave_waiting": "waiting_entries",

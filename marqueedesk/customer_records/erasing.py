@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import AWAY, HOLDING, Booking, Handover
 from marqueedesk.bookings.search import has_text
+from marqueedesk.contracts.erasing import contract_ids, delete_old, delete_unsigned
 from marqueedesk.customer_records.errors import SomethingOpen
 from marqueedesk.customer_records.personal_data import ERASED, PERSONAL, PersonalRows, address_without_street, line_of
 from marqueedesk.customers.contacts import email_key
@@ -35,13 +36,14 @@ _AT_ONCE: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class CustomerTrail:
-    """A customer and what leads to their rows: IDs of the customer with merged ones, of bookings and quotes, and email
-    addresses that no other customer has, in lower case.
+    """A customer and what leads to their rows: IDs of the customer with merged ones, of bookings, quotes and contracts,
+    and email addresses that no other customer has, in lower case.
     """
 
     customers: Sequence[int]
     bookings: Sequence[int]
     quotes: Sequence[int]
+    contracts: Sequence[int]
     emails: Sequence[str]
     names: Sequence[str]
 
@@ -67,6 +69,7 @@ class CustomerTrail:
             ids,
             [row.id for row in bookings],
             [row.id for row in quotes],
+            contract_ids(db, [row.id for row in bookings], [row.id for row in quotes]),
             _own_emails(db, ids, emails),
             sorted(name for name in names if name and name != ERASED),
         )
@@ -77,6 +80,7 @@ class CustomerTrail:
             "customers": self.customers,
             "bookings": self.bookings,
             "quotes": self.quotes,
+            "contracts": self.contracts,
             "emails": self.emails,
         }
         return known[what]
@@ -156,6 +160,7 @@ def erase(db: Session, customer: Customer, *, by: str, now: datetime) -> None:
     subject, operator_id, connection = CustomerTrail.of(db, customer), kept_to(db), db.connection()
     ensure_closed(db, subject)
     _release_photos(db, subject)
+    delete_unsigned(db, subject.contracts)
     for table, rows in tables():
         for where in conditions(table, rows, subject, operator_id):
             if rows.is_deleted:
@@ -242,8 +247,8 @@ def _delete_notifications(db: Session, subject: CustomerTrail, operator_id: int)
 
 
 def forget_old_invoices(db: Session, now: datetime) -> None:
-    """Delete the invoices of erased customers whose years are over (`DeliveryRules.keep_invoice_years`). Requires a
-    session without an operator filter.
+    """Delete the invoices and signed contracts of erased customers whose years are over
+    (`DeliveryRules.keep_invoice_years`). Requires a session without an operator filter.
     """
     invoices, bookings = cast("Table", Invoice.__table__), cast("Table", Booking.__table__)
     people = cast("Table", Customer.__table__)
@@ -257,6 +262,7 @@ def forget_old_invoices(db: Session, now: datetime) -> None:
         )
         own = (invoices.c.operator_id == operator_id, invoices.c.issued_at < before)
         db.execute(delete(invoices).where(*own, invoices.c.booking_id.in_(erased)))
+        delete_old(db, operator_id, erased, before)
 
 
 def _portions(values: Sequence[Any]) -> Iterable[Sequence[Any]]:

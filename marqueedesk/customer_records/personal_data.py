@@ -22,8 +22,9 @@ class PersonalRows:
     """A table with rows about customers.
 
     ``by`` are the columns that lead to the customer, each with what it refers to: ``customers``, ``bookings``,
-    ``quotes``, ``emails`` or ``tokens``. ``changes`` are the columns to change, each with a function of its value.
-    ``kept`` are the other columns with text, which aren't personal. With ``is_deleted`` the rows are deleted.
+    ``quotes``, ``contracts``, ``emails`` or ``tokens``. ``changes`` are the columns to change, each with a function of
+    its value. ``kept`` are the other columns with text, which aren't personal. With ``is_deleted`` the rows are
+    deleted.
     """
 
     by: Mapping[str, str]
@@ -263,6 +264,35 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
         frozenset({"system", "company_id", "lines", "state", "reason", "partner_id", "part", "kind", "content"}),
     ),
     "reviews": PersonalRows({"booking_id": "bookings"}, is_deleted=True),
+    "contracts": PersonalRows({"booking_id": "bookings", "quote_id": "quotes"}),
+    # Unsigned ones are deleted (`erasing.erase`). Signed ones are kept as long as invoices.
+    "contract_versions": PersonalRows(
+        {"contract_id": "contracts"},
+        {"decline_reason": NOTHING},
+        frozenset(
+            {
+                "state",
+                "file_code",
+                "agreed",
+                "content",
+                "countersign",
+                "countersigned_by",
+                "unsigned_sha256",
+                "sha256",
+                "unsigned_pdf",
+                "pdf",
+                "certificate",
+            }
+        ),
+    ),
+    "contract_signers": PersonalRows(
+        {"contract_id": "contracts"},
+        {"email": NOTHING, "phone": NOTHING},
+        frozenset({"name", "role", "nonce"}),
+    ),
+    "contract_signatures": PersonalRows(
+        {"contract_id": "contracts"}, kept=frozenset({"name", "how", "image", "initials", "address", "agent"})
+    ),
     # The addresses are those of insurers and venues.
     "booking_certificates": PersonalRows({"booking_id": "bookings"}, kept=frozenset({"requested_from", "sent_to"})),
     "partner_referrals": PersonalRows({"booking_id": "bookings"}),

@@ -258,7 +258,12 @@ def booking_terms(
     """
     tiers = tiers_in_words(booking.terms.cancellation)
     text = terms_text(terms, tiers, deposit=booking.deposit_cents > 0)
-    values = {
+    return filled(text, terms_values(letterhead, booking, canceling)) or None
+
+
+def terms_values(letterhead: Letterhead, booking: Booking, canceling: str | None) -> dict[str, str | None]:
+    """Return the values of the placeholders in the terms. ``canceling`` is when free cancellation ends, as text."""
+    return {
         "company": letterhead.name,
         "customer": booking.customer_name,
         "message": booking.message,
@@ -270,7 +275,6 @@ def booking_terms(
         "cancellation": canceling,
         "expires": "its acceptance",
     }
-    return filled(text, values) or None
 
 
 def _of_booking(

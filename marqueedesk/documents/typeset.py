@@ -123,6 +123,14 @@ def label_pdf(labels: Mapping[str, Any], *, whose: int, made_at: datetime) -> by
         return _compile(labels, None, made_at, "pdf", None, template="labels.typ")[0]
 
 
+def template_pdf(template: str, data: Mapping[str, Any], *, whose: int, logo: bytes | None, made_at: datetime) -> bytes:
+    """Compile the data of another template to a PDF for the business ``whose``; the same data give the same bytes. Do
+    not call it with a transaction open. Raises TooBusy and NotTypeset (503).
+    """
+    with _turns.take(whose, TIMEOUT):
+        return _compile(data, logo, made_at, "pdf", None, template=template)[0]
+
+
 def _compile(
     paper: Mapping[str, Any],
     logo: bytes | None,
@@ -132,7 +140,7 @@ def _compile(
     *,
     template: str = "paper.typ",
 ) -> Sequence[bytes]:
-    data = {**paper, "logo": _wrapped(logo) if logo else None}
+    data = {**paper, "logo": wrapped(logo) if logo else None}
     wanted: type_setter.RenderRequest = {
         "template": template,
         "form": form,
@@ -150,7 +158,7 @@ def _compile(
     return answer.parts
 
 
-def _wrapped(png: bytes) -> str:
+def wrapped(png: bytes) -> str:
     """Wrap a PNG in an SVG, because JSON can only carry text. The image size is read from the PNG's header."""
     width, height = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
     content = base64.b64encode(png).decode()

@@ -49,6 +49,7 @@ from marqueedesk.domain_events.bookings import (
     WaitingLapsed,
     WaitingOffered,
 )
+from marqueedesk.domain_events.contracts import ContractCompleted, ContractEvent, ContractRefused, ContractSent
 from marqueedesk.domain_events.delivery import (
     EventDelivery,
     Handlers,
@@ -158,6 +159,10 @@ __all__ = [
     "ChangeAnswered",
     "ChangeRequested",
     "ClosingBegun",
+    "ContractCompleted",
+    "ContractEvent",
+    "ContractRefused",
+    "ContractSent",
     "ConversationEmailWritten",
     "CrewNotesChanged",
     "CustomerConfirmed",

@@ -7,7 +7,7 @@ from typing import Final
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 
-from marqueedesk.domain_events import bookings, money, people, quotes, schedules
+from marqueedesk.domain_events import bookings, contracts, money, people, quotes, schedules
 from marqueedesk.domain_events.base import DomainEvent
 from marqueedesk.domain_events.bookings import BookingAtRisk, ShortPiece
 from marqueedesk.kit.db.row_writer import Columns
@@ -16,7 +16,7 @@ from marqueedesk.kit.jobs.jobs import Payload
 
 BY_KIND: Final = {
     event.kind: event
-    for module in (bookings, money, people, quotes, schedules)
+    for module in (bookings, contracts, money, people, quotes, schedules)
     for event in vars(module).values()
     if isinstance(event, type) and issubclass(event, DomainEvent) and "kind" in vars(event)
 }

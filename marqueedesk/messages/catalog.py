@@ -44,7 +44,7 @@ from marqueedesk.messages.emails import (
     waiting_list,
     welcome,
 )
-from marqueedesk.messages.emails.by_hand import certificates, personal
+from marqueedesk.messages.emails.by_hand import certificates, contracts, personal
 from marqueedesk.messages.emails.coming_back import (
     booking_list,
     price_seen,
@@ -91,6 +91,8 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     personal.MESSAGE,
     certificates.REQUEST,
     certificates.TO_VENUE,
+    contracts.TO_SIGN,
+    contracts.SIGNED,
     new_request.MESSAGE,
     customer_canceled.MESSAGE,
     alerts.CHANGE_ASKED,

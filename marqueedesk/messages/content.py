@@ -51,6 +51,7 @@ class RowLink(TypedDict):
         "leave_waiting",
         "lead",
         "review",
+        "contract",
         "stop_follow_ups",
         "reset",
         "confirm_email",
@@ -144,6 +145,7 @@ class StoredFiles(TypedDict):
     number: NotRequired[int]
     document: NotRequired[str]
     certificateId: NotRequired[int]
+    contractVersionId: NotRequired[int]
 
 
 Content = TypedDict(
@@ -171,15 +173,15 @@ Content = TypedDict(
 
 _NEEDED_SUMS: Final = (TOTAL, CHARGES)
 CALENDAR, CONFIRMATION, INVOICE, QUOTE = "calendar", "confirmation", "invoice", "quote"
-CERTIFICATE = "certificate"
+CERTIFICATE, CONTRACT = "certificate", "contract"
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
     """Files attached to an email, created when it is sent from the current booking or from a version of a quote.
 
-    ``number`` is the booking's, ``document`` the number of the invoice or quote; both are used in file names. For a
-    certificate of insurance, ``document`` is the file name.
+    ``number`` is the booking's, ``document`` the number of the invoice, quote or contract; both are used in file names.
+    For a certificate of insurance, ``document`` is the file name.
     """
 
     kinds: Sequence[str]
@@ -189,6 +191,7 @@ class Files:
     number: int | None = None
     document: str | None = None
     certificate_id: int | None = None
+    contract_version_id: int | None = None
 
     def stored(self) -> StoredFiles:
         """Return the files as stored in the outbox."""
@@ -205,6 +208,8 @@ class Files:
             files["document"] = self.document
         if self.certificate_id is not None:
             files["certificateId"] = self.certificate_id
+        if self.contract_version_id is not None:
+            files["contractVersionId"] = self.contract_version_id
         return files
 
 
@@ -287,6 +292,11 @@ def lead_page(lead_id: int) -> Link:
 def review_page(review_id: int) -> Link:
     """Return the link to the page where a customer writes a review."""
     return {"to": "review", "id": review_id}
+
+
+def contract_page(signer_id: int) -> Link:
+    """Return the link to the page where a person reads and signs a contract."""
+    return {"to": "contract", "id": signer_id}
 
 
 def book_again(booking_id: int) -> Link:

@@ -23,7 +23,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.api import mail_settings_of
 from marqueedesk.messages.booking_events import edited_message
-from marqueedesk.messages.certificate_events import certificate_context
+from marqueedesk.messages.document_events import certificate_context
 from marqueedesk.messages.editable_messages import drawn
 from marqueedesk.messages.emails.by_hand import certificates as certificate_emails
 from marqueedesk.messages.message import chosen_texts

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED
+from marqueedesk.contracts import queries as contracts
 from marqueedesk.customer_pages.calendar_file import customers_calendar
 from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
@@ -23,7 +24,7 @@ from marqueedesk.documents.typeset import pdf
 from marqueedesk.insurance import queries as insurance
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.mail.mail import Attachment
-from marqueedesk.messages.content import CALENDAR, CERTIFICATE, CONFIRMATION, INVOICE, QUOTE, Content
+from marqueedesk.messages.content import CALENDAR, CERTIFICATE, CONFIRMATION, CONTRACT, INVOICE, QUOTE, Content
 from marqueedesk.messages.mail_settings import Site
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import Links
@@ -35,6 +36,7 @@ _NAMES: Final = {
     INVOICE: "{document}.pdf",
     QUOTE: "Quote {document}.pdf",
     CERTIFICATE: "{document}",
+    CONTRACT: "Contract {document}.pdf",
 }
 
 
@@ -79,6 +81,9 @@ def files_of(
         return (), ()
     if "certificateId" in files:
         return [_certificate(db, files["certificateId"])], ()
+    if "contractVersionId" in files:
+        pdf_file = contracts.signed_pdf(db, files["contractVersionId"])
+        return ([Attachment(names(content)[0], _PDF, pdf_file)] if pdf_file is not None else ()), ()
     try:
         if "quoteId" in files and "version" in files:
             quote = quotes.quote(db, files["quoteId"])

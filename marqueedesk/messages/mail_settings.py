@@ -12,6 +12,8 @@ from marqueedesk.accounts.models import EmailChange, Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
+from marqueedesk.contracts import contract_links
+from marqueedesk.contracts.models import ContractSigner
 from marqueedesk.conversations.models import SmsLink
 from marqueedesk.customer_pages import booking_lists
 from marqueedesk.customer_pages.models import BookingListLink
@@ -97,6 +99,10 @@ class Site:
             case "review":
                 review = own(db, Review, link["id"])
                 address = reviews.address_of(self.signer, self.url, review) if review else None
+            case "contract":
+                person = own(db, ContractSigner, link["id"])
+                is_current = person is not None and person.withdrawn_at is None
+                address = contract_links.address_of(self.signer, self.url, person) if person and is_current else None
             case "stop_follow_ups":
                 recipient = own(db, FollowUpRecipient, link["id"])
                 address = recipients.one_click_address_of(self.signer, self.url, recipient) if recipient else None

@@ -12,6 +12,7 @@ from marqueedesk.billing.cards import takes_card
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.goods import at_risk
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
+from marqueedesk.contracts import queries as contracts
 from marqueedesk.domain_events import (
     AccountRestricted,
     AgreementAnswered,
@@ -24,6 +25,8 @@ from marqueedesk.domain_events import (
     BooksRefused,
     BusinessEvent,
     ChangeRequested,
+    ContractCompleted,
+    ContractRefused,
     CrewNotesChanged,
     DisputeUnanswered,
     EventDelivery,
@@ -196,6 +199,29 @@ def _review(occasion: EventContext[ReviewWritten]) -> Note | None:
         return None
     title = f"{booking.customer_name} left a review: {stars} {'star' if stars == 1 else 'stars'}"
     return replace(_about(occasion, booking, "review", title), key=f"review:{booking.id}")
+
+
+def _contract_signed(occasion: EventContext[ContractCompleted]) -> Note | None:
+    return _of_contract(occasion, "contract_signed", "Contract signed")
+
+
+def _contract_declined(occasion: EventContext[ContractRefused]) -> Note | None:
+    return _of_contract(occasion, "contract_declined", "Contract declined")
+
+
+def _of_contract(
+    occasion: EventContext[ContractCompleted] | EventContext[ContractRefused], kind: str, title: str
+) -> Note | None:
+    contract = contracts.find_contract(occasion.db, occasion.event.contract_id)
+    if contract is None:
+        return None
+    if contract.booking_id is not None:
+        booking = bookings.find_booking(occasion.db, contract.booking_id)
+        return Note(kind, f"{title}: {booking.customer_name}", None, BOOKING, booking.id) if booking else None
+    quote = quotes.find_quote(occasion.db, contract.quote_id or 0)
+    if quote is None:
+        return None
+    return Note(kind, f"{title}: {quote.customer_name or quote.number}", None, QUOTE, quote.id, is_money=True)
 
 
 def _quote_accepted(occasion: EventContext[QuoteAccepted]) -> Note | None:
@@ -393,6 +419,8 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(LeadLapsed, _lead_lapsed),
         _on(LeadFollowUpDue, _lead_priced),
         _on(ReviewWritten, _review),
+        _on(ContractCompleted, _contract_signed),
+        _on(ContractRefused, _contract_declined),
         _on(QuoteAccepted, _quote_accepted),
         _on(QuoteDeclined, _quote_declined),
         _on(QuoteQuestioned, _quote_question),

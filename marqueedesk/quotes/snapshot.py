@@ -2,6 +2,9 @@
 in.
 """
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -18,7 +21,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms, tiers_in_words
 from marqueedesk.quotes.content import day_of, price_of
 from marqueedesk.quotes.due import agreed_terms, policy_of
-from marqueedesk.quotes.models import Quote, SentContent
+from marqueedesk.quotes.models import Quote, QuoteContent, SentContent
 from marqueedesk.quotes.serializers import price_lines
 
 
@@ -38,6 +41,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
         business.details(db).terms, tiers_in_words(tiers), deposit=price_of(quote.content).deposit_cents > 0
     )
     canceling = business.free_cancellation(db, operator, tiers, hours)
+    values = terms_values(quote.content, company, operator, quote.expires_at) | {"cancellation": canceling}
     return {
         **quote.content,
         "number": quote.number,
@@ -47,7 +51,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
         "payment_terms": payment.to_json(),
         "free_cancellation_hours": hours,
         "policy": policy_of(quote.content, payment, operator.currency, canceling),
-        "terms": filled(text, _values(quote, company, operator, terms) | {"cancellation": canceling}) or None,
+        "terms": filled(text, values) or None,
     }
 
 
@@ -57,9 +61,11 @@ def _current_terms(db: Session, quote: Quote) -> PaymentTerms:
     return PaymentTerms.from_json(agreed) if agreed else pricing.payment_terms(db) or DEFAULT_TERMS
 
 
-def _values(quote: Quote, company: Company, operator: Operator, terms: Terms) -> dict[str, str | None]:
+def terms_values(
+    content: QuoteContent, company: Company, operator: Operator, expires_at: datetime | None
+) -> dict[str, str | None]:
     """Return the values of the placeholders in the terms; None for those not decided yet."""
-    content, price = quote.content, price_of(quote.content)
+    price = price_of(content)
     delivery, pickup = day_of(content["delivery_date"]), day_of(content["pickup_date"])
     place = [part for part in (content["venue_name"], content["venue_address"]) if part]
     return {
@@ -71,7 +77,7 @@ def _values(quote: Quote, company: Company, operator: Operator, terms: Terms) ->
         "venue": ", ".join(place) or None,
         "total": formats.money(price.total_cents, operator.currency),
         "deposit": formats.money(price.deposit_cents, operator.currency),
-        "expires": formats.day(quote.expires_at.astimezone(terms.zone).date(), operator.date_format)
-        if quote.expires_at
+        "expires": formats.day(expires_at.astimezone(ZoneInfo(operator.time_zone)).date(), operator.date_format)
+        if expires_at
         else None,
     }

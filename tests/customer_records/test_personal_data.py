@@ -22,6 +22,8 @@ ABOUT_THE_BUSINESS = {
     "canned_answers",
     "cash_days",
     "connected_accounts",
+    "contract_files",
+    "contract_templates",
     "customer_erasures",
     "discount_codes",
     "document_counters",

@@ -315,13 +315,14 @@ def test_tables_with_an_operator_are_guarded_or_exempt():
     # Memberships, public keys, links and provider IDs are read to determine the operator of a request. Events are read
     # for all open pages at once and contain no tenant data. Open streams are also counted by network. Audit entries are
     # read by administrators, and they and jobs may belong to no business. A provider reports the state of a text by its
-    # own ID, also before the business's row has it. The number that a text was sent to determines the operator.
+    # own ID, also before the business's row has it. The number that a text was sent to determines the operator. Anyone
+    # who has a signed contract's file may verify it.
     assert (
         with_operator - owned
         == exempt
         == {
             *("links", "memberships", "provider_ids", "public_keys"),
-            *("events", "open_streams", "audit_entries", "jobs", "provider_texts", "text_senders"),
+            *("events", "open_streams", "audit_entries", "jobs", "provider_texts", "text_senders", "contract_files"),
         }
     )
     assert owned <= with_operator

@@ -458,6 +458,26 @@ def a_review(business: Api) -> dict[str, int]:
         return {"review_id": row.id}
 
 
+def a_contract(business: Api) -> dict[str, int]:
+    booking = a_booking(business)
+    body = {"signers": [{"name": "Ada", "role": "customer"}]}
+    ok_json(business.post(f"/api/bookings/{booking['booking_id']}/contract", json=body))
+    return booking
+
+
+def a_quote_contract(business: Api) -> dict[str, int]:
+    quote = a_quote(business)
+    body = {"signers": [{"name": "Ada", "role": "customer"}]}
+    ok_json(business.post(f"/api/quotes/{quote['quote_id']}/contract", json=body))
+    return quote
+
+
+def a_contract_link(business: Api) -> dict[str, Any]:
+    booking = a_contract(business)["booking_id"]
+    (signer,) = ok_json(business.get(f"/api/bookings/{booking}/contract"))["signers"]
+    return {"token": signer["link"].rpartition("/")[2]}
+
+
 def the_reviews(business: Api) -> dict[str, Any]:
     return {"token": business.key}
 

@@ -16,6 +16,7 @@ from tests.laws.route_world import (
     a_change_request,
     a_changed_invoice,
     a_confirmed_booking,
+    a_contract,
     a_count,
     a_crew_payment,
     a_customer,
@@ -39,6 +40,7 @@ from tests.laws.route_world import (
     a_proposed_charge,
     a_push,
     a_quote,
+    a_quote_contract,
     a_refused_sender,
     a_repair,
     a_replaced_invoice,
@@ -289,6 +291,25 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/missed-requests"): Row(201, 403, body=lambda world: a_request_to_decline(world.owner)),
     ("DELETE", "/api/missed-requests/{client_id}"): Row(204, 403, target=a_missed_request),
     ("GET", "/api/leads"): Row(200, 403),
+    ("GET", "/api/contract-template"): Row(200, 403),
+    ("PATCH", "/api/contract-template"): Row(200, 403, body=fixed({"signature": "always"})),
+    # Staff see whether the contract is signed.
+    ("GET", "/api/bookings/{booking_id}/contract"): Row(200, 200, target=a_contract),
+    ("POST", "/api/bookings/{booking_id}/contract"): Row(
+        201, 403, target=a_booking, body=fixed({"signers": [{"name": "Ada"}]})
+    ),
+    ("GET", "/api/bookings/{booking_id}/contract.pdf"): Row(200, 403, target=a_contract),
+    ("GET", "/api/bookings/{booking_id}/certificate.pdf"): Row(404, 403, target=a_contract),
+    ("POST", "/api/bookings/{booking_id}/contract/remind"): Row(200, 403, target=a_contract),
+    ("POST", "/api/bookings/{booking_id}/contract/countersign"): Row(409, 403, target=a_contract),
+    ("GET", "/api/quotes/{quote_id}/contract"): Row(200, 403, target=a_quote_contract),
+    ("POST", "/api/quotes/{quote_id}/contract"): Row(
+        201, 403, target=a_quote, body=fixed({"signers": [{"name": "Ada"}]})
+    ),
+    ("GET", "/api/quotes/{quote_id}/contract.pdf"): Row(200, 403, target=a_quote_contract),
+    ("GET", "/api/quotes/{quote_id}/certificate.pdf"): Row(404, 403, target=a_quote_contract),
+    ("POST", "/api/quotes/{quote_id}/contract/remind"): Row(200, 403, target=a_quote_contract),
+    ("POST", "/api/quotes/{quote_id}/contract/countersign"): Row(409, 403, target=a_quote_contract),
     ("GET", "/api/reviews"): Row(200, 403),
     ("PATCH", "/api/reviews/{review_id}"): Row(200, 403, target=a_review, body=fixed({"answer": "Thank you"})),
     ("POST", "/api/leads/{booking_id}/send-again"): Row(409, 403, target=a_booking),

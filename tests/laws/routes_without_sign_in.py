@@ -4,6 +4,7 @@ from tests.laws.route_world import (
     Row,
     a_booking_link,
     a_confirmed_booking_link,
+    a_contract_link,
     a_customers_share,
     a_feed,
     a_link,
@@ -164,6 +165,18 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/reviews/{token}"): Row(
         404, 404, admin=404, nobody=404, target=no_booking_list, body=fixed({"stars": 5, "consent": True})
     ),
+    ("GET", "/api/public/contracts/{token}"): Row(200, 200, admin=200, nobody=200, target=a_contract_link),
+    ("POST", "/api/public/contracts/{token}/consent"): Row(
+        200, 200, admin=200, nobody=200, target=a_contract_link, body=fixed({"version": 1})
+    ),
+    ("POST", "/api/public/contracts/{token}/sign"): Row(
+        409, 409, admin=409, nobody=409, target=a_contract_link, body=fixed({"name": "Ada", "readToEnd": True})
+    ),
+    ("POST", "/api/public/contracts/{token}/decline"): Row(
+        409, 409, admin=409, nobody=409, target=a_contract_link, body=fixed({"reason": "Too expensive"})
+    ),
+    ("GET", "/api/public/contracts/{token}/contract.pdf"): Row(200, 200, admin=200, nobody=200, target=a_contract_link),
+    ("POST", "/api/public/verify"): Row(200, 200, admin=200, nobody=200, body=fixed({"sha256": "0" * 64})),
     ("GET", "/api/public/review-photos/{key}/{tag}"): Row(404, 404, admin=404, nobody=404, target=no_review_photo),
     ("GET", "/api/public/bookings/{token}/again"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/change"): Row(

@@ -22,6 +22,7 @@ DIRECTORIES = {
     "provider_ids": "maps Stripe customers and accounts to operators",
     "connected_accounts": "capabilities of Stripe accounts",
     "provider_texts": "maps texts at the provider to operators",
+    "contract_files": "verified by anyone who has a file, across operators",
     "text_senders": "maps numbers that businesses text from to operators, unique across them",
     "memberships": "maps users to the operators they work for",
     "open_streams": "open streams, also counted by network across operators",

@@ -35,9 +35,14 @@ _LARGER_BODIES = {
 """Higher body limits in bytes by path: the payment provider sends whole objects, CSV files have up to 2 MB of text,
 which JSON escapes, and certificates up to 5 MB, which Base64 lengthens by a third.
 """
-_PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos|public/reviews/[a-z2-7]{39})")
+_PICTURES = re.compile(
+    "/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos|public/reviews/[a-z2-7]{39}"
+    "|public/contracts/[a-z2-7]{39}/sign|public/verify)"
+)
 MOST_OF_A_PICTURE = 12_100_000
-"""Maximum number of bytes in a picture upload. The code that reads the picture sets its own limit."""
+"""Maximum number of bytes in an upload of a picture or a file to verify. The code that reads a picture sets its own
+limit.
+"""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
