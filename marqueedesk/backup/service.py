@@ -140,6 +140,19 @@ def restore(
 def verify(database_url: str, file: Path, *, identity: Path | None = None, into: str | None = None) -> Manifest:
     """Restore a backup into an empty place and compare every table with the manifest. The installation stays as it is.
 
+    Raises BackupError.
+    """
+    with restored_aside(database_url, file, identity=identity, into=into) as (manifest, url):
+        _compare(url, manifest)
+    return manifest
+
+
+@contextmanager
+def restored_aside(
+    database_url: str, file: Path, *, identity: Path | None = None, into: str | None = None
+) -> Generator[tuple[Manifest, str]]:
+    """Restore a backup into an empty place for the block; give its manifest and the database's URL.
+
     The place is a temporary folder, or for PostgreSQL a database that is created on the installation's server and
     dropped again; ``into`` names an empty database to use instead. Raises BackupError.
     """
@@ -151,20 +164,19 @@ def verify(database_url: str, file: Path, *, identity: Path | None = None, into:
         if manifest.database == "sqlite":
             if prove_sqlite(content) != manifest.revision:
                 raise BackupError("The backup is damaged: its database revision does not match the manifest.")
-            _compare(f"sqlite:///{content}", manifest)
+            yield manifest, f"sqlite:///{content}"
         elif into is not None:
             with connection_to(into) as connection:
                 if holds_rows(connection):
                     raise BackupError("The database named with --into is not empty.")
             replace_postgresql(content, into)
-            _compare(into, manifest)
+            yield manifest, into
         elif kind_of(database_url) != "postgresql":
             raise BackupError("This backup is of a PostgreSQL database: name an empty one with --into.")
         else:
             with scratch_database(database_url) as scratch:
                 replace_postgresql(content, scratch)
-                _compare(scratch, manifest)
-    return manifest
+                yield manifest, scratch
 
 
 def _compare(database_url: str, manifest: Manifest) -> None:

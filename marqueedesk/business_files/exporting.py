@@ -17,7 +17,7 @@ from marqueedesk.accounts.serializers import business_name
 from marqueedesk.backup.encryption import check_recipient, encrypt
 from marqueedesk.business_files import contents
 from marqueedesk.business_files.errors import BusinessFileError
-from marqueedesk.business_files.file_format import FileWriter, Manifest
+from marqueedesk.business_files.file_format import BusinessManifest, FileWriter
 from marqueedesk.domain_events.publishing import BY_KIND
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import Job
@@ -74,7 +74,7 @@ def _complete(file: Path, recipient: str | None) -> Generator[Path]:
         raise BusinessFileError(f"{file} cannot be written: {problem.strerror or problem}.") from problem
 
 
-def write(db: Session, operator_id: int, path: Path, now: datetime) -> Manifest:
+def write(db: Session, operator_id: int, path: Path, now: datetime) -> BusinessManifest:
     """Write a business as the session sees it. The session's scope is lifted."""
     operator = db.get(Operator, operator_id)
     if operator is None:
@@ -85,7 +85,7 @@ def write(db: Session, operator_id: int, path: Path, now: datetime) -> Manifest:
         writer = FileWriter(target)
         for table in contents.tables_in_file():
             writer.add(table, _rows(db, table, operator_id, now))
-        manifest = Manifest(
+        manifest = BusinessManifest(
             product_version=str(build.current()),
             revision=revision.newest(),
             exported_at=now.isoformat(),

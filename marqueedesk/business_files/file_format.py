@@ -27,7 +27,7 @@ _LONGEST_LINE: Final = 64 << 20
 _CHUNK: Final = 1 << 20
 
 
-class TableFacts(TypedDict):
+class FileTable(TypedDict):
     """Number of rows of a table in the file, and the SHA-256 of its lines."""
 
     rows: int
@@ -35,7 +35,7 @@ class TableFacts(TypedDict):
 
 
 @dataclass(frozen=True)
-class Manifest:
+class BusinessManifest:
     """Metadata of a file. ``waiting`` counts the emails and jobs that were due when the file was written."""
 
     product_version: str
@@ -44,7 +44,7 @@ class Manifest:
     operator_id: int
     name: str
     waiting: dict[str, int]
-    tables: dict[str, TableFacts]
+    tables: dict[str, FileTable]
     format: int = FORMAT
 
 
@@ -58,7 +58,7 @@ class FileWriter:
 
     def __init__(self, file: IO[bytes]) -> None:
         self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6)
-        self.tables: dict[str, TableFacts] = {}
+        self.tables: dict[str, FileTable] = {}
 
     def add(self, table: Table, rows: Iterable[RowMapping]) -> None:
         """Write a table's rows."""
@@ -70,9 +70,9 @@ class FileWriter:
                 digest.update(line)
                 out.write(line)
                 count += 1
-        self.tables[_as_text(table.name)] = TableFacts(rows=count, sha256=digest.hexdigest())
+        self.tables[_as_text(table.name)] = FileTable(rows=count, sha256=digest.hexdigest())
 
-    def finish(self, manifest: Manifest) -> None:
+    def finish(self, manifest: BusinessManifest) -> None:
         """Write the manifest and complete the file."""
         self._zip.writestr(MANIFEST, orjson.dumps(asdict(manifest), option=orjson.OPT_INDENT_2))
         self._zip.close()
@@ -99,7 +99,7 @@ class FileReader:
     def __exit__(self, *_: object) -> None:
         self._zip.close()
 
-    def _read_manifest(self) -> Manifest:
+    def _read_manifest(self) -> BusinessManifest:
         info = self._zip.getinfo(MANIFEST)
         if info.file_size > _LONGEST_MANIFEST:
             raise ValueError(info.file_size)
@@ -109,7 +109,7 @@ class FileReader:
         fields = cast("JsonObject", document)
         if fields.get("format") != FORMAT:
             raise BusinessFileError(f"This file has format {fields.get('format')}; this version reads format {FORMAT}.")
-        return Manifest(**fields)
+        return BusinessManifest(**fields)
 
     def verify(self, expected: Iterable[Table]) -> None:
         """Check that the file has the expected tables, and each table's number of rows and digest."""
@@ -133,6 +133,16 @@ class FileReader:
             except (ValueError, TypeError, KeyError):
                 raise BusinessFileError(f"{self._path} is damaged: {member(table.name)} has an invalid row.") from None
 
+    def digests(self, table: Table) -> dict[tuple[Any, ...], bytes]:
+        """Return a short digest of each row by its key, to compare two files."""
+        names = [column.name for column in table.primary_key]
+        found: dict[tuple[Any, ...], bytes] = {}
+        for line in self._lines(table.name):
+            row = orjson.loads(line)
+            key = tuple(_key_value(table, name, row[name]) for name in names)
+            found[key] = hashlib.blake2b(line, digest_size=12).digest()
+        return found
+
     def _lines(self, name: str) -> Iterator[bytes]:
         try:
             with self._zip.open(member(name)) as source:
@@ -140,6 +150,10 @@ class FileReader:
                     yield line
         except (zipfile.BadZipFile, KeyError, EOFError, OSError, ValueError) as problem:
             raise BusinessFileError(f"{self._path} is damaged: {member(name)} cannot be read.") from problem
+
+
+def _key_value(table: Table, name: str, value: Any) -> Any:
+    return date.fromisoformat(value) if isinstance(table.c[name].type, Date) else value
 
 
 def _is_binary(table: Table, name: str) -> bool:

@@ -5,7 +5,7 @@ links and the key of the form stay the same where they are free.
 """
 
 import tempfile
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ from marqueedesk.accounts.service import new_public_key
 from marqueedesk.backup.encryption import decrypt, is_encrypted
 from marqueedesk.business_files import contents
 from marqueedesk.business_files.errors import BusinessFileError
-from marqueedesk.business_files.file_format import FileReader, Manifest
+from marqueedesk.business_files.file_format import BusinessManifest, FileReader
 from marqueedesk.business_files.ids import IdMap, reserve
 from marqueedesk.business_files.references import id_column, translated
 from marqueedesk.instance_settings.secrets import seal, unseal
@@ -35,6 +35,8 @@ from marqueedesk.messages.models import WAITING as UNSENT_YET
 from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
 
+OF_INSTALLATION: Final = ("rests_since", "closes_at", "stopped_at", "stopped_reason", "slowed_at", "support_until")
+"""Columns of the business's own row that are empty after an import: decisions for the installation it comes from."""
 _BYTES_AT_ONCE: Final = 4 << 20
 _ROWS_AT_ONCE: Final = 500
 
@@ -98,7 +100,7 @@ def opened(file: Path, identity: Path | None) -> Generator[FileReader]:
             yield reader
 
 
-def check(reader: FileReader) -> Manifest:
+def check(reader: FileReader) -> BusinessManifest:
     """Check that a file is complete, unchanged and of this version's schema."""
     manifest = reader.manifest
     if manifest.revision != revision.newest():
@@ -124,6 +126,31 @@ def insert_rows(connection: Connection, table: Table, rows: Iterable[JsonObject]
     if batch:
         connection.execute(insert(table), batch)
     return count
+
+
+def of_members(table: Table, row: JsonObject, members: Collection[int]) -> bool:
+    """Return true unless a row refers to a person who isn't on the team."""
+    return all(
+        row[reference.elements[0].parent.name] in members
+        for reference in table.foreign_key_constraints
+        if reference.referred_table.name == contents.USERS
+    )
+
+
+def sealed_again(settings: Settings, table: Table, row: JsonObject) -> tuple[JsonObject, int]:
+    """Encrypt a row's secrets with this installation's key. Those of a key that it doesn't have are left out; return
+    also their number.
+    """
+    made, unreadable = dict(row), 0
+    for name in contents.SEALED.get(table.name, ()):
+        if made[name] is None:
+            continue
+        secret = unseal(settings, made[name])
+        made[name] = None if secret is None else seal(settings, secret)
+        unreadable += secret is None
+    if table.name == "books_connections" and made["refresh_token"] is None:
+        made |= {"company_id": None, "access_token": None, "access_expires_at": None, "connected_at": None}
+    return made, unreadable
 
 
 def table_of(model: Any) -> Table:
@@ -225,7 +252,7 @@ class _Import:
             row["public_key"] = new_public_key()
             if not self.options.is_copy:
                 done.notes.append("The key of its form is taken here, so the form has a new one.")
-        row |= {"id": operator_id, "is_active": True, "rests_since": None, "closes_at": None}
+        row |= {"id": operator_id, "is_active": True} | dict.fromkeys(OF_INSTALLATION)
         if self.options.is_copy:
             row["email_stopped_at"] = self.now
         self.connection.execute(insert(operators).values(row))
@@ -283,6 +310,9 @@ class _Import:
             if table.name == contents.OUTBOX and made["state"] == UNSENT_YET:
                 # The installation that it comes from sends it.
                 made["state"] = UNSENT
+            if table.name == "message_settings" and self.options.is_copy:
+                # By default, messages are emails, which are stopped.
+                made["channels"] = {}
             if self._is_wanted(table, made):
                 yield made
 
@@ -291,12 +321,8 @@ class _Import:
             return self._is_link_free(row)
         if table.name == contents.JOBS:
             return not self.options.is_copy and self._is_key_free(table, row["dedupe_key"])
-        # What a person without an account here was assigned to or had read.
-        return not any(
-            row[reference.elements[0].parent.name] in {None, 0}
-            for reference in table.foreign_key_constraints
-            if reference.referred_table.name == contents.USERS
-        )
+        # What a person who isn't on the team here was assigned to or had read.
+        return of_members(table, row, self.members)
 
     def _is_link_free(self, row: JsonObject) -> bool:
         self.linked.setdefault(row["kind"], set()).add(row["target_id"])
@@ -308,16 +334,8 @@ class _Import:
         return key is None or self.connection.scalar(select(jobs.c.id).where(jobs.c.dedupe_key == key)) is None
 
     def _sealed_again(self, table: Table, row: JsonObject) -> JsonObject:
-        """Encrypt a row's secrets with this installation's key. Those of a key that it doesn't have are left out."""
-        made = dict(row)
-        for name in contents.SEALED.get(table.name, ()):
-            if made[name] is None:
-                continue
-            secret = unseal(self.settings, made[name])
-            made[name] = None if secret is None else seal(self.settings, secret)
-            self.unreadable += secret is None
-        if table.name == "books_connections" and made["refresh_token"] is None:
-            made |= {"company_id": None, "access_token": None, "access_expires_at": None, "connected_at": None}
+        made, unreadable = sealed_again(self.settings, table, row)
+        self.unreadable += unreadable
         return made
 
     def _add_links(self, source: LinkSource, operator_id: int) -> None:

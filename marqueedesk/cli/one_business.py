@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from marqueedesk.business_files.importing import Imported
+    from marqueedesk.business_files.restoring import Restored
 
 
 @contextmanager
@@ -74,6 +75,59 @@ def import_business(
     finally:
         database.close()
     _print_imported(done)
+
+
+def restore_business(
+    business: Annotated[int, typer.Argument(metavar="ID", help="The business's id.")],
+    backup: Annotated[Path, typer.Option("--from", metavar="BACKUP", help="Backup created by `marqueedesk backup`.")],
+    beside: Annotated[
+        bool, typer.Option("--beside", help="Add a copy with an owner of its own; the business stays as it is.")
+    ] = False,
+    owner_email: Annotated[
+        str | None, typer.Option(metavar="EMAIL", help="Sign-in email of the copy's owner, with --beside.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to save the business before it is replaced.")
+    ] = None,
+    identity: Annotated[Path | None, typer.Option(help="File with the age secret key of an encrypted backup.")] = None,
+    into: Annotated[str | None, typer.Option(help="Empty PostgreSQL database to unpack the backup in.")] = None,
+) -> None:
+    """Restore one business from a backup of the whole installation. Safe while the server runs.
+
+    Without --beside, it replaces the business, which is saved to a file before.
+    """
+    from marqueedesk.business_files.restoring import restore_beside, restore_in_place
+    from marqueedesk.kit import clock
+
+    if not beside and owner_email is not None:
+        typer.echo("--owner-email is for the owner of a copy: use it with --beside.", err=True)
+        raise typer.Exit(2)
+    address = None if owner_email is None else _email(owner_email)
+    settings, database = settings_or_exit(), open_database()
+    now = clock.now()
+    parts = (database, settings, business, backup, now)
+    try:
+        with _failing_readably():
+            if beside:
+                copy, email = restore_beside(*parts, owner_email=address, identity=identity, into=into)
+                _print_imported(copy)
+                typer.echo(f"Its owner signs in as {email} with the password as of the backup. Its email is stopped.")
+                return
+            before = save or backup.parent / f"business-{business}-before-restore-{now:%Y%m%d-%H%M%S}.zip"
+            done = restore_in_place(*parts, save_to=before, identity=identity, into=into)
+    finally:
+        database.close()
+    _print_restored(done)
+
+
+def _print_restored(done: "Restored") -> None:
+    typer.echo(f"{done.name} was restored as of {done.made_at}: {done.rows} rows.")
+    typer.echo(f"As it was before, it is saved in {done.saved_to}.")
+    for one in done.changes:
+        typer.echo(f"{one.table}: {one.new} newer, {one.changed} changed and {one.gone} deleted since the backup")
+    for numbers, what in ((done.new_bookings, "Bookings made"), (done.changed_bookings, "Bookings changed")):
+        if numbers:
+            typer.echo(f"{what} since the backup: {', '.join(f'#{number}' for number in numbers)}")
 
 
 def _email(text: str) -> str:
