@@ -17,6 +17,7 @@ from marqueedesk.admin.status_public_api import StatusCheck
 from marqueedesk.announcements.current import CurrentAnnouncements
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.bookings.lists import MOST_AT_ONCE
+from marqueedesk.business_files.moved import MovedBusinesses
 from marqueedesk.business_usage.counter import UsageCounter
 from marqueedesk.instance_settings.cached_settings import CachedSettings
 from marqueedesk.kit.db.database import Database
@@ -132,7 +133,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
         public_calls=routes.PUBLIC_CALLS,
         headers_for=policies.headers_for(settings),
         direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS, bookings_at_once),
-        gate=Gate(database, cached_settings),
+        gate=MovedBusinesses(database, cached_settings, Gate(database, cached_settings)),
         hosts=settings.host_names,
         slow_seconds=settings.slow_request_ms / 1000,
         businesses=usage,

@@ -55,6 +55,7 @@ app.command()(data.restore)
 app.command(name="export-business")(one_business.export_business)
 app.command(name="import-business")(one_business.import_business)
 app.command(name="restore-business")(one_business.restore_business)
+app.command(name="move-business")(one_business.move_business)
 app.command(name="rotate-key")(data.rotate_key)
 
 provider = typer.Typer(no_args_is_help=True, help="Check and set up the payment provider account.")

@@ -120,6 +120,64 @@ def restore_business(
     _print_restored(done)
 
 
+def move_business(
+    business: Annotated[int, typer.Argument(metavar="ID", help="The business's id in this installation.")],
+    begin: Annotated[
+        bool, typer.Option("--begin", help="Let the business only be read, before it is exported.")
+    ] = False,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="URL", help="Redirect its public addresses to this installation.")
+    ] = None,
+    back: Annotated[bool, typer.Option("--back", help="End the move: the business works here again.")] = False,
+) -> None:
+    """Move a business to another installation, in steps. Servers notice within two seconds."""
+    from marqueedesk.accounts.queries import locked_operator
+    from marqueedesk.business_files import moved
+    from marqueedesk.kit import clock
+    from marqueedesk.kit.db.tenancy import all_tenants
+
+    if [begin, to is not None, back].count(True) != 1:
+        typer.echo("Use one of --begin, --to URL and --back.", err=True)
+        raise typer.Exit(2)
+    address = None if to is None else _origin(to)
+    database, now = open_database(), clock.now()
+    try:
+        with database.write() as db, all_tenants(db, "moving a given business"):
+            operator = locked_operator(db, business)
+            if operator is None:
+                typer.echo(f"There is no business with the id {business}.", err=True)
+                raise typer.Exit(1)
+            if address is not None:
+                moved.redirect(db, operator, address, now)
+            elif begin:
+                moved.begin(db, operator, now)
+            else:
+                moved.come_back(db, operator, now)
+    finally:
+        database.close()
+    if address is not None:
+        typer.echo(f"Public addresses of business {business} redirect to {address}.")
+    else:
+        typer.echo(f"Business {business} can only be read." if begin else f"Business {business} works here again.")
+
+
+def _origin(text: str) -> str:
+    """Return an installation's URL without a trailing slash, or exit with 2."""
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(text)
+        is_valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_valid = False
+    else:
+        is_valid = is_valid and not (parts.path.strip("/") or parts.query or parts.fragment or parts.username)
+    if not is_valid:
+        typer.echo("--to must be the other installation's URL, such as https://new.example.", err=True)
+        raise typer.Exit(2)
+    return text.rstrip("/")
+
+
 def _print_restored(done: "Restored") -> None:
     typer.echo(f"{done.name} was restored as of {done.made_at}: {done.rows} rows.")
     typer.echo(f"As it was before, it is saved in {done.saved_to}.")

@@ -79,6 +79,7 @@ _REQUIRED: dict[str, dict[str, str]] = {
 """Required fields of each form, with their error messages (G6)."""
 _REVISION = "revision"
 _MAIL_TEMPLATES = "mail_templates"
+_MOVED = "moved_businesses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,8 @@ class Platform:
     approval_required: bool
     # Custom texts by kind of message, validated by the messages package.
     mail_templates: Mapping[str, Mapping[str, str]]
+    # New addresses of businesses that moved to another installation, by their id here.
+    moved_businesses: Mapping[int, str]
     revision: int
 
 
@@ -145,6 +148,7 @@ class _Held:
     locked: frozenset[str]
     unreadable: frozenset[str]
     mail_templates: Mapping[str, Mapping[str, str]]
+    moved_businesses: Mapping[int, str]
     revision: int
 
 
@@ -183,6 +187,7 @@ def _platform(current: _Held, settings: Settings) -> Platform:
         free_cancellation_hours=value["free_cancellation_period"],
         approval_required=value["booking_approval_required"],
         mail_templates=current.mail_templates,
+        moved_businesses=current.moved_businesses,
         revision=current.revision,
     )
 
@@ -244,6 +249,17 @@ def change_mail_template(db: Session, kind: str, chosen: Mapping[str, str], now:
     stored = queries.stored(db)
     others = {name: words for name, words in _mail_templates(stored).items() if name != kind}
     _put(db, stored, _MAIL_TEMPLATES, others | ({kind: dict(chosen)} if chosen else {}), now)
+    revision.value, revision.updated_at = _count(stored) + 1, now
+    db.flush()
+
+
+def redirect_business(db: Session, operator_id: int, address: str | None, now: datetime) -> None:
+    """Save the new address of a business that moved to another installation; None if it is back."""
+    revision = _revision(db, now)
+    stored = queries.stored(db)
+    addresses = {**_moved(stored), operator_id: address}
+    moved = {str(number): found for number, found in addresses.items() if found is not None}
+    _put(db, stored, _MOVED, moved, now)
     revision.value, revision.updated_at = _count(stored) + 1, now
     db.flush()
 
@@ -328,12 +344,17 @@ def _held(settings: Settings, stored: dict[str, PlatformSetting]) -> _Held:
     values["site_url"] = values["site_url"] or settings.public_url
     values.update(fixed)
     unread = frozenset(unreadable - set(fixed))
-    return _Held(values, frozenset(fixed), unread, _mail_templates(stored), _count(stored))
+    return _Held(values, frozenset(fixed), unread, _mail_templates(stored), _moved(stored), _count(stored))
 
 
 def _mail_templates(stored: dict[str, PlatformSetting]) -> Mapping[str, Mapping[str, str]]:
     row = stored.get(_MAIL_TEMPLATES)
     return row.value if row is not None else {}
+
+
+def _moved(stored: dict[str, PlatformSetting]) -> Mapping[int, str]:
+    row = stored.get(_MOVED)
+    return {int(operator_id): address for operator_id, address in row.value.items()} if row is not None else {}
 
 
 def _count(stored: dict[str, PlatformSetting]) -> int:

@@ -59,6 +59,10 @@ _MAKERS = (
     world.a_review,
     world.a_share,
     world.a_replaced_invoice,
+    world.a_contract_link,
+    world.a_quote_contract,
+    world.a_contract,
+    world.a_gift_card,
 )
 
 

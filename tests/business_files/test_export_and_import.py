@@ -16,7 +16,9 @@ from marqueedesk.app import create_app
 from marqueedesk.backup.archive import BackupError
 from marqueedesk.business_files.errors import BusinessFileError
 from marqueedesk.business_files.exporting import export
+from marqueedesk.business_files.file_format import FileReader
 from marqueedesk.business_files.importing import ImportOptions, import_business
+from marqueedesk.business_files.references import BY_KIND
 from marqueedesk.cli import app as cli
 from marqueedesk.instance_settings.secrets import seal, unseal
 from marqueedesk.kit import clock
@@ -53,6 +55,25 @@ def test_exported_imported_and_exported_again_is_equal_but_for_ids(
     assert {name for name in before if before[name] != after[name]} == set()
     assert far_ids(again) == {}
     assert sum(1 for found in before.values() if found) >= 35
+
+
+def test_every_kind_of_reference_is_known(filled: Api, database: Database, tmp_path: Path):
+    file = written(database, filled.id, tmp_path / "business.zip")
+
+    unknown = [
+        (table, row[kind])
+        for (table, column), (kind, targets) in BY_KIND.items()
+        for row in read(file, table)
+        if row[column] is not None and (row[kind] or "") not in targets and "" not in targets
+    ]
+
+    assert unknown == []
+    assert {row["kind"] for row in read(file, "links")} > {"booking", "quote", "contract"}
+
+
+def read(file: Path, table: str) -> list[dict[str, Any]]:
+    with FileReader(file) as reader:
+        return list(reader.rows(rows.METADATA.tables[table]))
 
 
 def test_people_keep_passwords_and_customers_keep_links(
