@@ -55,6 +55,7 @@ from marqueedesk.business import public_api as public_business
 from marqueedesk.business_usage import api as business_usage
 from marqueedesk.calendar_feed import api as feeds
 from marqueedesk.calendar_feed import public_api as public_feeds
+from marqueedesk.cards_on_file import api as cards_on_file
 from marqueedesk.contracts import api as contracts
 from marqueedesk.contracts import public_api as public_contracts
 from marqueedesk.contracts import template_api as contract_template
@@ -68,6 +69,7 @@ from marqueedesk.conversations import settings_api as sms_settings
 from marqueedesk.customer_pages import api as customers_side
 from marqueedesk.customer_pages import booking_lists_public_api as customers_lists
 from marqueedesk.customer_pages import booking_public_api as customers_booking
+from marqueedesk.customer_pages import card_public_api as customers_cards
 from marqueedesk.customer_pages import documents_public_api as customers_documents
 from marqueedesk.customer_pages import paying_lists_public_api as customers_paying_lists
 from marqueedesk.customer_pages import paying_public_api as customers_paying
@@ -185,6 +187,7 @@ SIGNED_IN: list[APIRouter] = [
     location.router,
     payouts.router,
     booking_payments.router,
+    cards_on_file.router,
     payment_shares.router,
     door.router,
     bulk_actions.router,
@@ -259,6 +262,7 @@ PUBLIC: list[APIRouter] = [
     customers_paying_lists.router,
     customers_documents.router,
     customers_paying.router,
+    customers_cards.router,
     customers_shares.router,
     public_feeds.router,
     public_documents.router,

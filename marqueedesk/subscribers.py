@@ -17,6 +17,8 @@ from marqueedesk.bookings.goods.deletion_guards import STOCK_USE
 from marqueedesk.books import event_handlers as books
 from marqueedesk.books.recording import install
 from marqueedesk.calendar_feed import event_handlers as feeds
+from marqueedesk.cards_on_file import background_jobs as card_jobs
+from marqueedesk.cards_on_file import webhooks as kept_cards
 from marqueedesk.contracts import event_handlers as contracts
 from marqueedesk.conversations import event_handlers as conversations
 from marqueedesk.customer_records import recording as note_customers
@@ -55,7 +57,7 @@ __all__ = [
 
 WEBHOOKS: Final = Handlers(
     platform=billing.HANDLERS,
-    connected=payments.CONNECTED,
+    connected=payments.CONNECTED | kept_cards.CONNECTED,
     payments=billing.PAYMENTS | payments.PAYMENTS,
     direct_payments=payments.PAYMENTS,
     differences=(billing_comparing.differences, payments_comparing.differences),
@@ -93,7 +95,15 @@ def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
     )
 
 
-PROVIDER_KINDS: Final = (EVENT, RECONCILE, CHECK, cards.CHECK_SETUP, stopping.STOP, *payment_jobs.KINDS)
+PROVIDER_KINDS: Final = (
+    EVENT,
+    RECONCILE,
+    CHECK,
+    cards.CHECK_SETUP,
+    stopping.STOP,
+    *payment_jobs.KINDS,
+    *card_jobs.KINDS,
+)
 """Kinds of jobs that call the payment provider."""
 
 
@@ -109,5 +119,6 @@ def provider_steps(database: Database, provider: Provider) -> dict[str, External
         | cards.CardSteps(*parts).steps()
         | stopping.StopSteps(*parts).steps()
         | payment_jobs.PaymentSteps(*parts).steps()
+        | card_jobs.CardOnFileSteps(*parts).steps()
     )
     return {kind: retry_while_unavailable(step) for kind, step in steps.items()}

@@ -47,6 +47,7 @@ for _module in (
     "payments.door.models",
     "payments.models",
     "gift_cards.models",
+    "cards_on_file.models",
     "books.models",
     "books.partners.models",
     "conversations.models",

@@ -30,6 +30,7 @@ from marqueedesk.books.partners.push_jobs import PushSteps
 from marqueedesk.books.partners.pushes import PUSH
 from marqueedesk.books.up_to_date import enter_due
 from marqueedesk.business_usage import counter
+from marqueedesk.cards_on_file import automatic
 from marqueedesk.conversations import delivery_states
 from marqueedesk.conversations import service as text_service
 from marqueedesk.conversations.outbox import TextOutbox
@@ -77,6 +78,8 @@ _TIMEOUT: Final = 20.0
 MAIL_LANES: Final = 8
 WAITING_SECONDS: Final = 4.0
 """Seconds between checks of the waiting lists."""
+CARDS_SECONDS: Final = 60.0
+"""Seconds between checks for charges of cards on file that are due."""
 BOOKS_SECONDS: Final = 600.0
 """Seconds between updates of the ledgers. Readers bring theirs up to date themselves."""
 SLOW_SECONDS: Final = 3.0
@@ -160,6 +163,24 @@ def offer_what_came_free(database: Database, now: datetime, settings: Settings |
     return offered
 
 
+def charge_cards(database: Database, now: datetime) -> None:
+    """Announce charges of cards on file, and insert jobs for those that are due, in all businesses."""
+    with database.read() as db, all_tenants(db, "the cards on file of every operator"):
+        operators = automatic.who_keeps(db)
+    for operator_id in operators:
+        try:
+            with database.read() as db:
+                set_operator(db, operator_id)
+                is_due = automatic.anything_due(db, operator_id, now)
+            if is_due:
+                with database.write() as db:
+                    set_operator(db, operator_id)
+                    automatic.plan_due(db, operator_id, now)
+        except NotFound:
+            # The business is suspended or removed.
+            continue
+
+
 def enter_ledgers(database: Database, now: datetime) -> None:
     """Enter what has become due in the ledgers of all businesses, and close the months that are due."""
     with database.read() as db, all_tenants(db, "the ledgers of every operator"):
@@ -235,6 +256,7 @@ class Worker:
     def all_due(self) -> None:
         """Run all jobs due now, including those that become due in the meantime."""
         offer_what_came_free(self._database, clock.now(), self._settings)
+        charge_cards(self._database, clock.now())
         while sum(runner.all_due() for runner in (self.events, self.emails, self.texts, self.payments, self.books)):
             pass
 
@@ -281,6 +303,7 @@ class Worker:
             WAITING_SECONDS, lambda: offer_what_came_free(self._database, clock.now(), self._settings)
         )
         leases = again_and_again(jobs.KEEP_EVERY, self.keep_leases)
+        cards = again_and_again(CARDS_SECONDS, lambda: charge_cards(self._database, clock.now()))
         ledgers = again_and_again(BOOKS_SECONDS, lambda: enter_ledgers(self._database, clock.now()))
         customers = again_and_again(BOOKS_SECONDS, lambda: update_customers(self._database, clock.now()))
 
@@ -297,6 +320,7 @@ class Worker:
             )
         ] + [
             threading.Thread(target=waiting_list, name="waiting-list", daemon=True),
+            threading.Thread(target=cards, name="cards", daemon=True),
             threading.Thread(target=leases, name="leases", daemon=True),
             threading.Thread(target=ledgers, name="ledgers", daemon=True),
             threading.Thread(target=customers, name="customers", daemon=True),

@@ -28,6 +28,8 @@ from marqueedesk.kit.db.db import Base, Document, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, KeepsOperator, own_id, owner_id, within
 from marqueedesk.kit.db.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_price
+from marqueedesk.pricing.automatic_charges import StoredAutomaticCharges
+from marqueedesk.pricing.card_terms import StoredCardOnFile
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, StoredTerms, schedule
 from marqueedesk.rentals.lines import Lines, letters_line, letters_lines
 from marqueedesk.rentals.stops import Stop
@@ -278,6 +280,10 @@ class Booking(KeepsOperator, Base):
     charges_due: Mapped[date | None] = mapped_column(Date)
     # Agreed payment schedule and cancellation terms (PaymentTerms); None for bookings before the business had a policy.
     payment_terms: Mapped[StoredTerms | None] = mapped_column(Document)
+    # The card that the customer keeps for this booking, as shown (cards_on_file); None if there is none.
+    card_on_file: Mapped[StoredCardOnFile | None] = mapped_column(Document)
+    # Announcements and attempts of charging due payments to it (pricing.automatic_charges); None if there are none.
+    automatic_charges: Mapped[StoredAutomaticCharges | None] = mapped_column(Document)
     # Agreed hours before delivery when free cancellation ends; None for bookings before that was stored.
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
     notes: Mapped[str | None] = mapped_column(Text)
@@ -401,6 +407,24 @@ class Booking(KeepsOperator, Base):
             received_cents=self.received_cents + (self.processing_cents if with_processing else 0),
             reduced_cents=0 if canceled else self.reduced_cents,
             charges=[(self.charges_due or booked, charges)] if self.charges_cents else (),
+            step=self.breakdown.get("step_cents", 1),
+        )
+
+    def automatic_parts(self, zone: ZoneInfo) -> list[DuePart]:
+        """Return the parts of the agreed price that are charged to the card on file on their day; empty if none are.
+
+        Charges for damaged and lost pieces and cancellation fees aren't among them.
+        """
+        if not self.terms.automatic or self.card_on_file is None or self.status not in {CONFIRMED, COMPLETED}:
+            return []
+        return schedule(
+            max(0, self.owed_cents - self.charges_cents),
+            deposit_cents=self.deposit_cents,
+            terms=self.terms,
+            booked=self.created_at.astimezone(zone).date(),
+            delivery=self.delivery_day,
+            received_cents=self.received_cents + self.processing_cents,
+            reduced_cents=self.reduced_cents,
             step=self.breakdown.get("step_cents", 1),
         )
 

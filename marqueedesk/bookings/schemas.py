@@ -9,7 +9,8 @@ from marqueedesk.bookings.models import Goods, LostReason, Source, Status
 from marqueedesk.insurance.state import CertificateState
 from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut, ShortageOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
-from marqueedesk.pricing.policy_schemas import DuePartOut
+from marqueedesk.pricing.card_terms import CardOnFileOut
+from marqueedesk.pricing.policy_schemas import BookingPart
 from marqueedesk.pricing.tax_schemas import ExemptionOut
 from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
 from marqueedesk.rentals.wire_types import AddOnsOut
@@ -176,7 +177,7 @@ class VisitorBookingOut(WorkOut):
     deposit_paid: CurrencyUnits
     received: CurrencyUnits
     balance_due: Annotated[CurrencyUnits, Field(description="The amount neither received nor being moved by a bank")]
-    schedule: Annotated[list[DuePartOut], Field(description="Payments by due day")]
+    schedule: Annotated[list[BookingPart], Field(description="Payments by due day")]
     discount_code: Annotated[str | None, Field(description="The discount code used, in lower case")] = None
     tax_place: Annotated[
         str | None, Field(description="The location of the tax rate; null if the business has a single rate")
@@ -248,6 +249,7 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
         CurrencyUnits,
         Field(description="The part of the price no longer owed: refunded for good, or `lost`"),
     ]
+    card_on_file: Annotated[CardOnFileOut | None, Field(description="The card that the customer keeps for it")]
     overbook_reason: str | None
     quote_id: int | None
     lapsed_at: Annotated[str | None, Field(description="When its time to pay ran out, if that canceled it")]

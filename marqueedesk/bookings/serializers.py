@@ -46,9 +46,11 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import Measures
 from marqueedesk.pricing.agreed_price import AgreedPrice, StoredExemption, StoredOrder, delivery_is_open, read_breakdown
 from marqueedesk.pricing.api import tax_percent
+from marqueedesk.pricing.automatic_charges import attempts_of, next_attempt
 from marqueedesk.pricing.breakdown import BreakdownWire
+from marqueedesk.pricing.card_terms import CardOnFileOut, card_answer
 from marqueedesk.pricing.payment_terms import DuePart
-from marqueedesk.pricing.policy_schemas import DuePartOut
+from marqueedesk.pricing.policy_schemas import AttemptOut, BookingPart, ChargedPartOut, DuePartOut
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
 from marqueedesk.rentals.changed_fields import ChangeFormats, label_of
 from marqueedesk.rentals.changed_fields import changed_fields as fields_in_words
@@ -192,7 +194,7 @@ class MoneyFields(AgreedTaxFields):
     deposit_paid: float | int
     received: float | int
     balance_due: float | int
-    schedule: list[DuePartOut]
+    schedule: list[BookingPart]
     discount_code: str | None
     delivery_to_confirm: bool
 
@@ -209,7 +211,7 @@ def _money(booking: Booking, zone: ZoneInfo, prices: PriceList) -> MoneyFields:
         "deposit_paid": units(min(booking.received_cents, booking.deposit_cents)),
         "received": units(booking.received_cents),
         "balance_due": units(booking.balance_cents),
-        "schedule": schedule_answer(booking.payment_schedule(zone)),
+        "schedule": booking_schedule(booking, zone),
         "discount_code": booking.discount_code,
         "delivery_to_confirm": delivery_is_open(booking.breakdown),
     }
@@ -254,6 +256,30 @@ def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartOut]:
     return [
         DuePartOut(due=part.due.isoformat(), amount=units(part.cents), paid=units(part.paid_cents)) for part in parts
     ]
+
+
+def booking_schedule(booking: Booking, zone: ZoneInfo) -> list[BookingPart]:
+    """Serialize a booking's payment schedule, with automatic charges if its terms have them."""
+    answer = schedule_answer(booking.payment_schedule(zone))
+    stored, card = booking.automatic_charges, booking.card_on_file
+    if stored is None and not booking.terms.automatic:
+        return [*answer]
+    charged = {part.due.isoformat(): part for part in booking.automatic_parts(zone)}
+
+    def with_attempts(row: DuePartOut) -> ChargedPartOut:
+        part, at = charged.get(row.due), None
+        if part is not None and card is not None:
+            at = next_attempt(part, stored, datetime.fromisoformat(card["consent_at"]), zone)
+        tried = attempts_of(stored, date.fromisoformat(row.due))
+        return ChargedPartOut.adding(
+            row,
+            attempts=[
+                AttemptOut(at=_instant(datetime.fromisoformat(one["at"]), zone), result=one["result"]) for one in tried
+            ],
+            next_attempt=at.isoformat() if at else None,
+        )
+
+    return [with_attempts(row) for row in answer]
 
 
 class GoodsState(NamedTuple):
@@ -355,6 +381,7 @@ class OwnBookingFields(MoneyFields):
     disputed: float | int
     lost: float | int
     reduced: float | int
+    card_on_file: CardOnFileOut | None
     overbook_reason: str | None
     quote_id: int | None
     lapsed_at: str | None
@@ -369,6 +396,7 @@ def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBo
         "disputed": units(booking.disputed_cents),
         "lost": units(booking.lost_cents),
         "reduced": units(booking.reduced_cents),
+        "card_on_file": card_answer(booking.card_on_file),
         "overbook_reason": booking.overbook_reason,
         "quote_id": booking.quote_id,
         "lapsed_at": _instant(booking.lapsed_at, zone) if booking.lapsed_at else None,

@@ -73,7 +73,7 @@ def spend(request: Request) -> None:
         ASKS.spend(network_of(client_address(request)))
 
 
-def _within(request: Request, operator_id: int, token: str, action: Callable[[Session], Result]) -> Result:
+def within_page(request: Request, operator_id: int, token: str, action: Callable[[Session], Result]) -> Result:
     """Run an action in its own write transaction, scoped to the operator. The link must still be valid."""
     with database(request).write() as db:
         # A session is limited to one operator, so the link can't resolve to a different one in the meantime.
@@ -138,7 +138,7 @@ def _open_form(request: Request, token: str, part: Part, cents: int) -> PayOut:
     if gateway is None:
         raise NoCardPayments
     wanted = AmountDue(part, cents, fee)
-    within = partial(_within, request, operator_id, token)
+    within = partial(within_page, request, operator_id, token)
     try:
         opened = opening.open_payment(gateway, operator, booking_id, wanted, payer, within)
     except ProviderProblem as problem:
@@ -161,7 +161,7 @@ def check_payment(request: Request, token: Token, intent: Intent = None) -> Paym
         operator_id, booking_id = service.open_booking(db, token)
         rows = payments.of_booking(db, booking_id)
         ask = asking(request, db, rows)
-    ask(partial(_within, request, operator_id, token))
+    ask(partial(within_page, request, operator_id, token))
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         service.open_booking(db, token)

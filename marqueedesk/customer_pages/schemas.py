@@ -30,7 +30,8 @@ from marqueedesk.kit.http.schemas import (
     SparseModel,
 )
 from marqueedesk.payments.schemas import AMOUNT, CustomersPaymentOut, PositiveAmount
-from marqueedesk.pricing.policy_schemas import DuePartOut
+from marqueedesk.pricing.card_terms import CardOnFileOut
+from marqueedesk.pricing.policy_schemas import BookingPart, DuePartOut
 from marqueedesk.quotes.models import Offer
 from marqueedesk.quotes.schemas import OwnLineOut
 from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
@@ -449,13 +450,15 @@ class PublicBookingOut(RentalPage):
         str | None,
         Field(description="How soon the business replies to this request, such as `within a day`; null for no promise"),
     ]
+    card_on_file: Annotated[CardOnFileOut | None, Field(description="The card kept for later charges")]
+    card_mandate: Annotated[str | None, Field(description="Agreed to by keeping a card; null if none can be kept")]
     authorized_until: Annotated[str | None, Field(description="When an authorization that was not used is released")]
     balance_due: CurrencyUnits
     cancel_fee: Annotated[
         CurrencyUnits | None,
         Field(description="Fee of a canceled booking, whether the customer or the business canceled"),
     ]
-    schedule: list[DuePartOut]
+    schedule: list[BookingPart]
     canceling: CancelingOut
     crew_notes: CrewNotesOut | None
     change_requests: list[ChangeRequestOut]

@@ -21,6 +21,7 @@ from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.prepayment import state_for_customer
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import BusinessFormatsOut
+from marqueedesk.cards_on_file.mandate import mandate
 from marqueedesk.customer_pages import changes, queries
 from marqueedesk.customer_pages.change_schemas import ChangeableOut, ChangedBookingOut, ChangeOptionsOut
 from marqueedesk.customer_pages.changes import PreviewedChange
@@ -67,6 +68,7 @@ from marqueedesk.payments.ledger import figures_of
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
 from marqueedesk.payments.service import PAYABLE, is_payable
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.card_terms import card_answer
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.rentals.line_serializers import lines_without_price, serialize_lines, serialize_rented, serialize_sign
@@ -128,6 +130,8 @@ def for_customer(
         deposit=shown.deposit,
         received=shown.received,
         authorized=units(booking.authorized_cents),
+        card_on_file=card_answer(booking.card_on_file),
+        card_mandate=_card_mandate(db, operator, booking, platform),
         answer_within=rules_of(operator.rules).answer_within if booking.status == PENDING else None,
         authorized_until=instant(booking.authorized_until, zone) if booking.authorized_until else None,
         balance_due=shown.balance_due,
@@ -153,6 +157,13 @@ def for_customer(
         texts_stopped=_has_stopped_texts(db, customer, platform),
         text_consent_wording=WORDING if senders.can_text(db, operator.id, platform.sms) else None,
     )
+
+
+def _card_mandate(db: Session, operator: Operator, booking: Booking, platform: Platform) -> str | None:
+    """Return the text that a customer agrees to by keeping a card; None if no card can be kept."""
+    if booking.status == CANCELED or not takes_cards(db, operator.id, platform.stripe):
+        return None
+    return mandate(booking, str(business.company(db, operator)["name"]))
 
 
 def _has_stopped_texts(db: Session, customer: Customer | None, platform: Platform) -> bool:

@@ -12,6 +12,7 @@ from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.serializers import business_name
 from marqueedesk.availability.dependencies import LockedTerms
+from marqueedesk.cards_on_file.queries import cards_of_customers
 from marqueedesk.customer_records import duplicates, erasing, export, merging, queries, service
 from marqueedesk.customer_records.exemptions import exemptions_of
 from marqueedesk.customer_records.schemas import (
@@ -85,7 +86,8 @@ def list_customers(
         exempt = exemptions_of(db)
         if not caller.may(SEE_MONEY):
             return CrewCustomerPage(items=[for_crew(row, zone, exempt) for row in rows], next_cursor=following)
-        return CustomerPage(items=[for_office(row, zone, exempt) for row in rows], next_cursor=following)
+        cards = cards_of_customers(db, [row.id for row in rows])
+        return CustomerPage(items=[for_office(row, zone, exempt, cards) for row in rows], next_cursor=following)
 
 
 @router.post("/api/customers", response_model_exclude_unset=True, status_code=201)
@@ -95,7 +97,7 @@ def add_customer(
     """Add a customer."""
     customer = service.create_customer(db, terms, body, clock.now())
     record_action(db, caller, "customer.added", (customer.id, None))
-    return for_office(customer, zone_of(caller), exemptions_of(db))
+    return for_office(customer, zone_of(caller), exemptions_of(db), cards_of_customers(db, [customer.id]))
 
 
 # Must precede the route of one customer, whose path parameter would match this path.
@@ -115,7 +117,7 @@ def undo_merge(
     """Undo a merge within 30 days. Returns the customer that had remained."""
     customer = merging.undo(db, terms, merge_id, clock.now())
     record_action(db, caller, "customer.merge_undone", (customer.id, None), merge=merge_id)
-    return for_office(customer, zone_of(caller), exemptions_of(db))
+    return for_office(customer, zone_of(caller), exemptions_of(db), cards_of_customers(db, [customer.id]))
 
 
 @router.get(
@@ -126,7 +128,9 @@ def get_customer(request: Request, customer_id: PathId) -> CustomerOut | CrewCus
     with reading_customers(request) as (db, caller):
         customer, zone = queries.customer(db, customer_id), zone_of(caller)
         exempt = exemptions_of(db)
-        return for_office(customer, zone, exempt) if caller.may(SEE_MONEY) else for_crew(customer, zone, exempt)
+        if not caller.may(SEE_MONEY):
+            return for_crew(customer, zone, exempt)
+        return for_office(customer, zone, exempt, cards_of_customers(db, [customer_id]))
 
 
 @router.patch("/api/customers/{customer_id}", response_model_exclude_unset=True)
@@ -140,7 +144,7 @@ def edit_customer(
     """Update the fields sent. Existing bookings keep the name and contact details they were made with."""
     edited = service.edit_customer(db, terms, customer, body, clock.now())
     record_action(db, caller, "customer.changed", (edited.id, None), changed=sorted(body.model_fields_set))
-    return for_office(edited, zone_of(caller), exemptions_of(db))
+    return for_office(edited, zone_of(caller), exemptions_of(db), cards_of_customers(db, [edited.id]))
 
 
 @router.post("/api/customers/{customer_id}/merge", responses=errors(409))
@@ -156,7 +160,7 @@ def merge_customer(
     record_action(db, caller, "customer.merged", (customer.id, None), other=made.other_id)
     zone = zone_of(caller)
     until = (made.merged_at + merging.UNDO_FOR).astimezone(zone).isoformat()
-    merged = for_office(customer, zone, exemptions_of(db))
+    merged = for_office(customer, zone, exemptions_of(db), cards_of_customers(db, [customer.id]))
     return MergedCustomerOut.adding(merged, merge_id=made.id, undo_until=until)
 
 
@@ -171,7 +175,7 @@ def split_customer(
     """Move bookings to a new customer with their name and contact details. Returns the new customer."""
     new = merging.split(db, terms, customer, body.booking_ids, clock.now())
     record_action(db, caller, "customer.split", (customer.id, None), new=new.id)
-    return for_office(new, zone_of(caller), exemptions_of(db))
+    return for_office(new, zone_of(caller), exemptions_of(db), cards_of_customers(db, [new.id]))
 
 
 @router.get(

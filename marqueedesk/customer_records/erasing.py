@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import AWAY, HOLDING, Booking, Handover
 from marqueedesk.bookings.search import has_text
+from marqueedesk.cards_on_file import service as cards
 from marqueedesk.contracts.erasing import contract_ids, delete_old, delete_unsigned
 from marqueedesk.customer_records.errors import SomethingOpen
 from marqueedesk.customer_records.personal_data import ERASED, PERSONAL, PersonalRows, address_without_street, line_of
@@ -159,6 +160,7 @@ def erase(db: Session, customer: Customer, *, by: str, now: datetime) -> None:
     db.info[PERSONAL_ERASED] = True
     subject, operator_id, connection = CustomerTrail.of(db, customer), kept_to(db), db.connection()
     ensure_closed(db, subject)
+    cards.remove_all(db, subject.bookings, now)
     _release_photos(db, subject)
     delete_unsigned(db, subject.contracts)
     for table, rows in tables():

@@ -149,6 +149,8 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
         {
             "customer_name": NAME,
             "customer_email": EMPTY,
+            "card_on_file": NOTHING,
+            "automatic_charges": NOTHING,
             "customer_phone": NOTHING,
             "customer_vat_id": NOTHING,
             "message": without_words,
@@ -198,7 +200,14 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
     ),
     "booking_payments": PersonalRows(
         {"booking_id": "bookings"},
-        {"card": NOTHING, "receipt_url": NOTHING, "failure": NOTHING, "note": NOTHING, "customer_id": NOTHING},
+        {
+            "card": NOTHING,
+            "receipt_url": NOTHING,
+            "failure": NOTHING,
+            "note": NOTHING,
+            "customer_id": NOTHING,
+            "photo_digests": NOTHING,
+        },
         frozenset(
             {
                 "entry",
@@ -225,6 +234,12 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
         {"booking_id": "bookings"},
         {"recipient": EMPTY},
         frozenset({"code_digest", "ending", "currency", "paid_by", "method_name", "made_by"}),
+    ),
+    # The job that detaches a card at the provider has its own copy of the IDs there.
+    "kept_cards": PersonalRows(
+        {"booking_id": "bookings"},
+        {"card": NOTHING, "customer_id": NOTHING, "method_id": NOTHING},
+        frozenset({"state", "key", "account_id", "setup_id", "wording"}),
     ),
     "payment_shares": PersonalRows({"booking_id": "bookings"}, {"name": NAME}, frozenset({"nonce"})),
     "crew_payments": PersonalRows(

@@ -17,6 +17,7 @@ from marqueedesk.kit.http.schemas import (
     ResponseModel,
     SparseModel,
 )
+from marqueedesk.pricing.card_terms import CardOnFileOut
 from marqueedesk.pricing.policy_schemas import PaymentTermsOut, PolicyInput
 from marqueedesk.pricing.schemas import Percent, PercentAnswer
 from marqueedesk.pricing.tax_schemas import ExemptionInput, ExemptionOut
@@ -153,6 +154,7 @@ class CustomerOut(CrewCustomerOut):
 
     discount_percent: PercentAnswer | None
     payment_policy: Annotated[PaymentTermsOut | None, Field(description="Null for the business's own terms")]
+    card_on_file: Annotated[CardOnFileOut | None, Field(description="The card kept last for one of their bookings")]
     totals: CustomerTotalsOut
 
 

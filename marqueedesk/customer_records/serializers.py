@@ -3,6 +3,7 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from marqueedesk.cards_on_file.queries import CardsOnFile
 from marqueedesk.customer_records.exemptions import Exemptions, exemption_of
 from marqueedesk.customer_records.personal_data import ERASED
 from marqueedesk.customer_records.schemas import (
@@ -15,6 +16,7 @@ from marqueedesk.customer_records.schemas import (
 )
 from marqueedesk.customers.models import NO_LAST_EVENT, NO_NEXT_EVENT, Customer, StoredConsent, StoredPhone
 from marqueedesk.kit.money import units
+from marqueedesk.pricing.card_terms import card_answer
 from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.policy_schemas import terms_answer
 from marqueedesk.pricing.sales_tax import Exemption
@@ -55,14 +57,15 @@ def for_crew(customer: Customer, zone: ZoneInfo, exemptions: Exemptions) -> Crew
     )
 
 
-def for_office(customer: Customer, zone: ZoneInfo, exemptions: Exemptions) -> CustomerOut:
-    """Serialize a customer with amounts and terms. ``exemptions`` as for `for_crew`."""
+def for_office(customer: Customer, zone: ZoneInfo, exemptions: Exemptions, cards: CardsOnFile) -> CustomerOut:
+    """Serialize a customer with amounts, terms and card on file. ``exemptions`` as for `for_crew`."""
     points, terms = customer.discount_basis_points, customer.payment_terms
     return CustomerOut.adding(
         for_crew(customer, zone, exemptions),
         # A basis point is a hundredth of a percent, as a cent is of a dollar.
         discount_percent=None if points is None else units(points),
         payment_policy=None if terms is None else terms_answer(PaymentTerms.from_json(terms)),
+        card_on_file=card_answer(cards.get(customer.id)),
         totals=CustomerTotalsOut(
             booked=units(customer.booked_cents),
             received=units(customer.received_cents),

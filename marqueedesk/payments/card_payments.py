@@ -86,7 +86,7 @@ def begin_payment(
         raise NotPayable
     known = ledger.under_way(rows)
     asked = (cents, wanted.share_id, wanted.list_id, on_approval, *_way(account))
-    same = next((row for row in known if _asked(row) == asked), None)
+    same = next((row for row in known if row.card_id is None and _asked(row) == asked), None)
     blocking = shares.payments_to_cancel(known, wanted.share_id, cents, where.due, same)
     if blocking:
         return blocking

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.instance_settings.service import effective
+from marqueedesk.instance_settings.service import Platform, effective
 from marqueedesk.kit.money import share, smallest_step
 
 _BASIS = 10_000
@@ -45,8 +45,13 @@ class PlanFee(Protocol):
 
 def fee_of(request: Request, db: Session) -> PlatformFee:
     """Return the fee on payments to the session's business: its plan's, or otherwise the installation's."""
-    percent, fixed = cast("PlanFee", request.app.state.plan_fee)(db)
-    platform = effective(db, request.app.state.settings)
+    plan = cast("PlanFee", request.app.state.plan_fee)(db)
+    return fee_with(effective(db, request.app.state.settings), plan)
+
+
+def fee_with(platform: Platform, plan: tuple[int | None, int | None]) -> PlatformFee:
+    """Return the fee by a plan's basis points and cents, or otherwise the installation's."""
+    percent, fixed = plan
     return PlatformFee(
         basis_points=platform.fee_basis_points if percent is None else percent,
         fixed_cents=platform.fee_fixed_cents if fixed is None else fixed,

@@ -208,7 +208,8 @@ def share_state(share: PaymentShare, rows: Iterable[BookingPayment]) -> ShareSta
 def is_news(row: BookingPayment) -> bool:
     """Return true if a row belongs in the history; payments that were never attempted do not."""
     if row.entry == PAYMENT and row.state in {ASKED, OPEN, CANCELED}:
-        return row.is_authorized or (row.state == OPEN and row.failure is not None)
+        was_declined = row.failure is not None and (row.state == OPEN or row.card_id is not None)
+        return row.is_authorized or was_declined
     return True
 
 

@@ -123,6 +123,10 @@ class BookingPayment(KeepsOperator, Base):
     list_id: Mapped[int | None] = mapped_column(BigInteger)
     # The gift card that was paid with, or that a refund went to.
     gift_card_id: Mapped[int | None] = mapped_column(BigInteger)
+    # The kept card (cards_on_file.models.KeptCard) that is charged without the customer, and the digests of the photos
+    # that show the reason.
+    card_id: Mapped[int | None] = mapped_column(BigInteger)
+    photo_digests: Mapped[list[str] | None] = mapped_column(Document)
     # The payment that is refunded.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)
     key: Mapped[str | None] = mapped_column(String(80))

@@ -22,7 +22,7 @@ from marqueedesk.kit.http.schemas import (
 )
 from marqueedesk.kit.money import MAX_CENTS
 from marqueedesk.payments.ledger import ShareState, State
-from marqueedesk.pricing.policy_schemas import LONGEST_METHOD, DuePartOut, MethodOut, TierOut
+from marqueedesk.pricing.policy_schemas import LONGEST_METHOD, BookingPart, MethodOut, TierOut
 from marqueedesk.pricing.ways_to_pay import MethodKind
 
 _FEE = "The cancellation fee; with `refund` and no fee, the booking's terms apply"
@@ -222,7 +222,7 @@ class MoneyOut(ResponseModel):
     lost: Annotated[CurrencyUnits, Field(description="The amount that the customer's bank withdrew for good")]
     lost_fee: Annotated[CurrencyUnits, Field(description="The provider's fees for lost disputes")]
     lost_cost: Annotated[CurrencyUnits, Field(description="The cost of lost disputes: `lost` plus `lostFee`")]
-    schedule: list[DuePartOut]
+    schedule: list[BookingPart]
     methods: Annotated[list[MethodOut], Field(description="Payment methods besides cards")]
     entries: list[MoneyEntryOut]
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.models import CANCELED, Booking
-from marqueedesk.bookings.serializers import schedule_answer
+from marqueedesk.bookings.serializers import booking_schedule
 from marqueedesk.kit.money import units
 from marqueedesk.payments import disputes, ledger
 from marqueedesk.payments.ledger import figures_of
@@ -65,7 +65,7 @@ def for_business(
         balance_due=units(where.due),
         lost_fee=units(lost_fee),
         lost_cost=units(where.lost + lost_fee),
-        schedule=schedule_answer(booking.payment_schedule(zone)),
+        schedule=booking_schedule(booking, zone),
         methods=[MethodOut.of(method) for method in methods],
         entries=[
             _entry(row, rows, zone, payers, [_dispute(row, one, zone, dashboard) for one in found.get(row.id, [])])

@@ -5,7 +5,9 @@
 __all__ = [
     "agreed_price",  # a stored price with its agreed rates
     "api",  # serialized price lists
+    "automatic_charges",  # when due payments are charged to a card on file
     "breakdown",  # the formula: plain values in, a breakdown out
+    "card_terms",  # cards on file as stored and shown
     "extras",  # API form of custom lines and discounts
     "models",
     "payment_terms",  # due dates and cancellation fees

@@ -34,13 +34,14 @@ class StoredRescheduleFee(TypedDict):
 
 
 class StoredTerms(TypedDict):
-    """`PaymentTerms` as JSON. The rescheduling fee's key is missing if there is none."""
+    """`PaymentTerms` as JSON. The keys of the rescheduling fee and automatic charges are missing if there are none."""
 
     collect: Collect
     balance_due_days: int
     instalments: int
     cancellation: list[StoredTier]
     reschedule: NotRequired[StoredRescheduleFee]
+    automatic: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,8 @@ class PaymentTerms:
     cancellation: tuple[CancellationTier, ...] = ()
     """Cancellation tiers, earliest first. If empty, canceling after the free period costs the deposit."""
     reschedule: RescheduleFee | None = None
+    automatic: bool = False
+    """True if due payments are charged to the customer's card on file on their day."""
 
     @classmethod
     def from_json(cls, document: StoredTerms | None) -> Self:
@@ -107,6 +110,7 @@ class PaymentTerms:
             document.get("instalments", 1),
             cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)),
             reschedule=RescheduleFee(**fee) if fee else None,
+            automatic=document.get("automatic", False),
         )
 
     def to_json(self) -> StoredTerms:
@@ -122,6 +126,8 @@ class PaymentTerms:
         }
         if (fee := self.reschedule) is not None:
             stored["reschedule"] = {"cents": fee.cents, "basis_points": fee.basis_points, "free_days": fee.free_days}
+        if self.automatic:
+            stored["automatic"] = True
         return stored
 
 

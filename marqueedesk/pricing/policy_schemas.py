@@ -9,6 +9,7 @@ from marqueedesk.instance_settings.schemas import LONGEST_FREE_CANCELLATION_HOUR
 from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalBlock, RequestModel, RequiredText, ResponseModel
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.text_forms import repeated
+from marqueedesk.pricing.automatic_charges import AttemptResult
 from marqueedesk.pricing.payment_terms import COLLECT, Collect, PaymentTerms, RescheduleFee
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
@@ -137,6 +138,9 @@ class PolicyInput(RequestModel):
         Field(description="Applies without tiers, and is also a booking rule; null for the installation's default"),
     ] = None
     reschedule_fee: RescheduleFeeInput | None = None
+    automatic_charge: Annotated[
+        bool, Field(description="Whether due payments are charged to the card that a customer keeps, on their day")
+    ] = False
     damage_waiver: WaiverInput | None = None
     tips: TipsInput | None = None
     methods: Annotated[list[MethodInput], Field(min_length=1, max_length=MOST_METHODS), AfterValidator(_named_once)] = (
@@ -229,6 +233,7 @@ class PaymentTermsOut(ResponseModel):
         Field(description="Earliest first. Empty: free for the hours in the booking rules, then the deposit"),
     ]
     reschedule_fee: RescheduleFeeOut | None
+    automatic_charge: Annotated[bool, Field(description="Whether due payments are charged to the card on file")]
 
 
 def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
@@ -242,6 +247,7 @@ def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
             for tier in terms.cancellation
         ],
         reschedule_fee=reschedule_fee_answer(terms.reschedule),
+        automatic_charge=terms.automatic,
     )
 
 
@@ -265,12 +271,32 @@ class PolicyOut(PaymentTermsOut):
     ]
 
 
+class AttemptOut(ResponseModel):
+    """An automatic charge of a due part that was tried."""
+
+    at: str
+    result: AttemptResult
+
+
 class DuePartOut(ResponseModel):
     """A part of a booking's price with its due date, amount and received amount."""
 
     due: str
     amount: CurrencyUnits
     paid: CurrencyUnits
+
+
+class ChargedPartOut(DuePartOut):
+    """A part of the price of a booking whose terms have automatic charges."""
+
+    attempts: Annotated[
+        list[AttemptOut], Field(description="Automatic charges of the card on file that were tried, oldest first")
+    ]
+    next_attempt: Annotated[str | None, Field(description="When the card on file is charged next")]
+
+
+BookingPart = ChargedPartOut | DuePartOut
+"""A part of a booking's price."""
 
 
 class PolicyExampleOut(ResponseModel):

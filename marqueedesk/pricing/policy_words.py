@@ -70,6 +70,11 @@ def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str, *, on
         sentences.append(f"For bookings made {last} or later, the total is due immediately.")
     how = "authorized on your card with the booking and charged when we confirm it"
     how = how if on_approval else "paid by card with the booking"
+    if terms.automatic:
+        sentences.append(
+            "If you keep a card for the booking, payments are charged to it on the day on which they are due. "
+            "We write to you three days before."
+        )
     if terms.collect == "all":
         sentences.append(f"The total is {how}.")
     elif terms.collect == "deposit":

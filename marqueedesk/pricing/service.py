@@ -182,6 +182,8 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
         fee = _something(given.reschedule_fee, "rescheduleFee", "The fee")
         reschedule = RescheduleFee(fee.amount or 0, fee.percent or 0, fee.free_days_before) if fee else None
         terms = replace(terms, reschedule=reschedule)
+    if "automatic_charge" in named:
+        terms = replace(terms, automatic=given.automatic_charge)
     return terms
 
 

@@ -314,6 +314,27 @@ class Stripe(ListCalls):
         for method in methods:
             self._ask(lambda client, method=method: client.v1.payment_methods.detach(method.id))
 
+    def cancel_card_setup(self, setup_id: str) -> CardSetup:
+        """Cancel a form for adding a card. Raises ProviderRefused if a card was added."""
+        return mapping.card_setup(
+            self._ask(lambda client: client.v1.setup_intents.cancel(setup_id, {"expand": _SETUP_PARTS}))
+        )
+
+    def forget_card(self, method_id: str) -> None:
+        """Detach a card from its customer, so that it cannot be charged again."""
+        self._ask(lambda client: client.v1.payment_methods.detach(method_id))
+
+    def charge_saved_card(self, intent_id: str, method_id: str, *, key: str) -> IntentState:
+        """Pay a payment with a saved card of its customer, who is not present. Raises CardDeclined."""
+        params: stripe.params.PaymentIntentConfirmParams = {
+            "payment_method": method_id,
+            "off_session": True,
+            "expand": _INTENT_PARTS,
+        }
+        return mapping.intent_state(
+            self._ask(lambda client: client.v1.payment_intents.confirm(intent_id, params, {"idempotency_key": key}))
+        )
+
     def cancel_intent(self, intent_id: str) -> IntentState:
         """Cancel an unpaid payment. An authorization is released."""
         return mapping.intent_state(self._ask(lambda client: client.v1.payment_intents.cancel(intent_id)))

@@ -74,6 +74,8 @@ class CardDeclined(ProviderProblem):
 
     status = 402
     code = "card_declined"
+    authentication = "authentication_required"
+    """Code in the response if the bank wants the cardholder to confirm the payment, which needs them to be present."""
     message = "The card was declined."
     certain = True
 

@@ -195,7 +195,8 @@ def _translated(problem: Exception, currency: str | None) -> ProviderProblem | N
     import stripe  # noqa: PLC0415 - see the module.
 
     if isinstance(problem, stripe.CardError):
-        return CardDeclined(problem.user_message or None)
+        asks = _code(problem) == CardDeclined.authentication
+        return CardDeclined(problem.user_message or None, code=CardDeclined.authentication if asks else None)
     if isinstance(problem, stripe.RateLimitError):
         return ProviderRateLimited(retry_after=5)
     if isinstance(problem, stripe.PermissionError) and _code(problem) == "account_invalid":

@@ -50,6 +50,7 @@ CONNECT_EVENTS: Final = (
     "account.updated",
     "payout.failed",
     "payout.paid",
+    "setup_intent.succeeded",
 )
 """Events of connected accounts that are handled."""
 _PAGE: Final = 100

@@ -107,6 +107,7 @@ def card_setup(found: "stripe.SetupIntent") -> CardSetup:
         live=found.livemode,
         metadata=_part(plain, "metadata"),
         failure=_part(plain, "last_setup_error").get("message"),
+        card=_card(_part(plain, "payment_method"), with_expiry=True),
     )
 
 
@@ -155,6 +156,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         # A declined card is removed from the payment, but the error still contains it.
         paid_with=_card(_part(plain, "payment_method") or _part(failed, "payment_method")),
         failure=failed.get("message"),
+        failure_code=failed.get("code"),
         receipt_url=charge.get("receipt_url"),
         transfer_id=_id(charge.get("transfer")),
         charge_id=_id(plain.get("latest_charge")),

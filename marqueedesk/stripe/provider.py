@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.instance_settings.service import StripeKeys, effective
+from marqueedesk.instance_settings.service import Platform, StripeKeys, effective
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.rows import existing
 from marqueedesk.settings import Settings
@@ -52,6 +52,10 @@ class Provider:
     def get(self, db: Session) -> Stripe:
         """Return a conversation. Raises NoKeys (503)."""
         return existing(self.find(db), NoKeys)
+
+    def platform(self, db: Session) -> Platform:
+        """Return the installation's settings."""
+        return effective(db, self._settings)
 
     def currency(self, db: Session) -> str:
         """Return the currency of plans as the provider spells it."""

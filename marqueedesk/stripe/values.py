@@ -144,6 +144,8 @@ class CardSetup:
     live: bool
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
     failure: str | None = None
+    card: CardUsed | None = None
+    """Displayable details of the card, with its expiry."""
 
     @property
     def given(self) -> bool:
@@ -206,6 +208,7 @@ class IntentState:
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
     paid_with: CardUsed | None = None
     failure: str | None = None
+    failure_code: str | None = None
     receipt_url: str | None = None
     transfer_id: str | None = None
     """The transfer to a connected account."""

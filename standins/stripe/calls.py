@@ -146,6 +146,11 @@ def _confirm(world: World, given: Object, ids: list[str], base: str) -> Object:
         payments.new_method(world, number) if number else payments.method_named(world, str(given.get("payment_method")))
     )
     payments.can_be_used(intent, method)
+    if given.get("off_session"):
+        if intent["status"] not in payments.CONFIRMABLE:
+            said = f"This PaymentIntent's status is {intent['status']}, so it cannot be confirmed."
+            raise StandInRefusal(400, said, code="payment_intent_unexpected_state")
+        return payments.charge(world, intent, method, invoices.when_paid, without_owner=True)
     return payments.confirm(world, intent, method, invoices.when_paid, return_url=given.get("return_url"), base=base)
 
 
@@ -284,6 +289,10 @@ CALLS: dict[tuple[str, str], Call] = {
     ("POST", "setup_intents"): Call(params.SetupIntentCreateParams, lambda w, g, _i, _b: setups.new_setup(w, g)),
     ("GET", "setup_intents"): Call(params.SetupIntentListParams, _list("setup_intent", "customer")),
     ("GET", "setup_intents/*"): Call(params.SetupIntentRetrieveParams, _find("setup_intent"), page=True),
+    ("POST", "setup_intents/*/cancel"): Call(
+        params.SetupIntentCancelParams,
+        lambda w, _g, ids, _b: setups.cancel(w, w.find("setup_intent", ids[0], "intent")),
+    ),
     ("POST", "setup_intents/*/confirm"): Call(params.SetupIntentConfirmParams, _confirm_setup, page=True),
     ("GET", "charges/*"): Call(params.ChargeRetrieveParams, _charge),
     ("GET", "payouts"): Call(params.PayoutListParams, _paged(payouts.list_payouts, "/v1/payouts")),

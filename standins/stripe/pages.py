@@ -166,7 +166,8 @@ def add_to(app: FastAPI, world: World) -> None:
             if choice == "complete":
                 payments.asked(method)
             if setup and choice == "complete":
-                setups.succeed(world, intent, method)
+                with world.on(world.owner(intent_id)):
+                    setups.succeed(world, intent, method)
             elif setup:
                 setups.fail(world, intent, method, "setup_intent_authentication_failure", sentence)
             elif choice == "complete":

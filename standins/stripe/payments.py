@@ -31,6 +31,9 @@ TENTHS = {"kwd"}
 """Currencies with three decimals, in which the last digit must be 0."""
 AUTHORIZED_FOR = 7 * 86_400
 """How long an authorization of a payment made by the cardholder can be captured, in seconds."""
+AUTHENTICATION = "authentication_required"
+_CODES = {"expired_card", "incorrect_cvc", AUTHENTICATION}
+"""Decline codes that are also the error's code; that of all others is card_declined."""
 CONFIRMABLE = {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
@@ -176,10 +179,10 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
     method["metadata"]["used"] = "yes"
     declined = _declined(method, without_owner=without_owner)
     if declined:
-        code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"
-        fail(world, intent, method, code, card.sentence, decline=declined)
+        code, sentence = _code_of(declined), _sentence_of(card, declined)
+        fail(world, intent, method, code, sentence, decline=declined)
         raise StandInRefusal(
-            402, card.sentence, kind="card_error", code=code, decline_code=declined, payment_intent=dict(intent)
+            402, sentence, kind="card_error", code=code, decline_code=declined, payment_intent=dict(intent)
         )
     if intent.get("setup_future_usage") and intent.get("customer"):
         method["customer"] = intent["customer"]
@@ -276,7 +279,23 @@ def _release(world: World, intent: Object) -> None:
 def _declined(method: Object, *, without_owner: bool) -> str | None:
     card = card_of(method)
     asks = card.challenge and not (card.once and "asked" in method["metadata"])
-    return card.decline or ("generic_decline" if without_owner and (card.later or asks) else None)
+    if card.decline:
+        return card.decline
+    if without_owner and asks:
+        return AUTHENTICATION
+    return "generic_decline" if without_owner and card.later else None
+
+
+def _code_of(declined: str) -> str:
+    return declined if declined in _CODES else "card_declined"
+
+
+def _sentence_of(card: Card, declined: str) -> str:
+    return (
+        "Your card was declined. This transaction requires authentication."
+        if declined == AUTHENTICATION
+        else card.sentence
+    )
 
 
 def can_be_charged(method: Object | None) -> None:
@@ -287,8 +306,8 @@ def can_be_charged(method: Object | None) -> None:
         )
     declined = _declined(method, without_owner=True)
     if declined:
-        code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"
-        raise StandInRefusal(402, card_of(method).sentence, kind="card_error", code=code, decline_code=declined)
+        sentence = _sentence_of(card_of(method), declined)
+        raise StandInRefusal(402, sentence, kind="card_error", code=_code_of(declined), decline_code=declined)
 
 
 def card_error(cls: type, method: Object, code: str, sentence: str, decline: str | None) -> Object:

@@ -73,6 +73,20 @@ def succeed(world: World, setup: Object, method: Object) -> Object:
     return setup
 
 
+def cancel(world: World, setup: Object) -> Object:
+    """Cancel a setup intent that was not completed."""
+    if setup["status"] not in CONFIRMABLE:
+        raise StandInRefusal(
+            400,
+            f"You cannot cancel this SetupIntent because it has a status of {setup['status']}.",
+            code="setup_intent_unexpected_state",
+            setup_intent=dict(setup),
+        )
+    setup.update(status="canceled", next_action=None)
+    world.emit("setup_intent.canceled", setup)
+    return setup
+
+
 def fail(world: World, setup: Object, method: Object, code: str, sentence: str, *, decline: str | None = None) -> None:
     """Record that a setup intent's card was declined. Another card may be tried."""
     setup.update(status="requires_payment_method", next_action=None, payment_method=None)

@@ -216,6 +216,10 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/day/cash"): Row(200, 403),
     ("PUT", "/api/day/cash"): Row(200, 403, body=fixed({"handedOver": 10})),
     ("DELETE", "/api/day/cash"): Row(200, 403),
+    # Charges need the Stripe keys.
+    ("POST", "/api/bookings/{booking_id}/charge"): Row(
+        503, 403, target=a_confirmed_booking, body=fixed({"amount": 10, "reason": "Late return"})
+    ),
     ("POST", "/api/bookings/{booking_id}/payment-request"): Row(
         202, 403, target=an_invoiced_booking, body=fixed({"amount": 10})
     ),

@@ -190,6 +190,9 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
         409, 409, admin=409, nobody=409, target=a_booking_link, body=fixed({"part": "balance", "amount": 200})
     ),
     ("POST", "/api/public/bookings/{token}/pay/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("POST", "/api/public/bookings/{token}/card"): Row(409, 409, admin=409, nobody=409, target=a_booking_link),
+    ("POST", "/api/public/bookings/{token}/card/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("DELETE", "/api/public/bookings/{token}/card"): Row(204, 204, admin=204, nobody=204, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/retake"): Row(409, 409, admin=409, nobody=409, target=a_booking_link),
     ("GET", "/api/public/bookings/{token}/shares"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/shares"): Row(

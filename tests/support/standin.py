@@ -126,6 +126,12 @@ class StandIn:
         """Confirm the setup of a card for later payments."""
         return self._confirm("setup_intents", client_secret, card, more)
 
+    def pass_challenge(self, client_secret: str) -> None:
+        """Complete the bank's challenge of a payment or card form, if there is one."""
+        ident = client_secret.split("_secret_", maxsplit=1)[0]
+        url = f"/3ds/{ident}?client_secret={client_secret}"
+        self._http.post(url, data={"choice": "complete"}, follow_redirects=False)
+
     def _confirm(self, what: str, client_secret: str, card: str, more: dict[str, str]) -> httpx.Response:
         ident = client_secret.split("_secret_", maxsplit=1)[0]
         account = self.app.state.world.owner(ident)

@@ -51,6 +51,7 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
     venueName: 'The Foundry',
     address: null,
     deliveryToConfirm: false,
+    cardOnFile: null,
     lapsedAt: null,
     lostReason: null,
     venueAddress: '42-38 9th St, Long Island City, NY 11101',

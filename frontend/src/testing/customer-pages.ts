@@ -89,6 +89,8 @@ export const customersBooking = sample<CustomersBooking>({
   deposit: 50,
   received: 0,
   authorized: 0,
+  cardOnFile: null,
+  cardMandate: null,
   authorizedUntil: null,
   answerWithin: null,
   balanceDue: 250,

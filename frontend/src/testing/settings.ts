@@ -130,6 +130,7 @@ export const paymentPolicy = sample<PaymentPolicy>({
   instalments: null,
   cancellation: [],
   rescheduleFee: null,
+  automaticCharge: false,
   damageWaiver: null,
   tips: null,
   methods: [

@@ -196,6 +196,15 @@ describe('the payment policy', () => {
     expect(sent.bodies).toEqual([change]);
   });
 
+  it('charges later payments automatically', async () => {
+    const { user } = openPolicy();
+    await user.click(await screen.findByRole('switch', { name: 'Charge later payments automatically' }));
+    const sent = answer('patch', '/api/payment-policy', { ...policy, automaticCharge: true });
+    await user.click(save());
+    await screen.findByText('Payment policy saved');
+    expect(sent.bodies).toEqual([{ automaticCharge: true }]);
+  });
+
   it('lists discount codes and adds one', async () => {
     const { user } = openPolicy({}, [code]);
     expect(await screen.findByText('Used up')).toBeTruthy();

@@ -247,6 +247,12 @@ function CollectCard({ form }: PartProps) {
             all: ['The total', 'Works the same way, with the full price.'],
           }}
         />
+        <FormSwitch
+          form={form}
+          name="automaticCharge"
+          label="Charge later payments automatically"
+          hint="If a customer keeps a card on the booking page, due payments are charged to it at 10:00 on their day. We email the customer three days before, and try again two and five days later if the card is declined."
+        />
       </CardBody>
     </Card>
   );

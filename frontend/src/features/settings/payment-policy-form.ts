@@ -27,6 +27,7 @@ const base = {
   split: z.enum(['balance', 'instalments']),
   instalments: z.any(),
   collectAtBooking: z.enum(['nothing', 'deposit', 'all']),
+  automaticCharge: z.boolean(),
   canceling: z.enum(['hours', 'tiers']),
   freeHours: z.any(),
   tiers: z.any(),
@@ -115,6 +116,8 @@ export interface PolicyForm {
   split: 'balance' | 'instalments';
   instalments: number;
   collectAtBooking: PaymentPolicy['collectAtBooking'];
+  /** Whether due payments are charged to the card on file. */
+  automaticCharge: boolean;
   canceling: 'hours' | 'tiers';
   /** Hours before the delivery until which canceling is free. */
   freeHours: number;
@@ -163,6 +166,7 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
     split: policy.instalments === null ? 'balance' : 'instalments',
     instalments: policy.instalments ?? 3,
     collectAtBooking: policy.collectAtBooking,
+    automaticCharge: policy.automaticCharge,
     canceling: policy.cancellation.length === 0 ? 'hours' : 'tiers',
     freeHours: policy.freeCancellationHours,
     tiers: policy.cancellation.length === 0 ? USUAL_TIERS : policy.cancellation,
@@ -193,6 +197,7 @@ export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
     balanceDueDays: form.balanceDueDays,
     instalments: form.split === 'instalments' ? form.instalments : null,
     collectAtBooking: form.collectAtBooking,
+    automaticCharge: form.automaticCharge,
     cancellation: form.canceling === 'tiers' ? form.tiers : [],
     // With steps the field is hidden, and may be empty.
     freeCancellationHours: Number.isInteger(form.freeHours) ? form.freeHours : null,

@@ -1,0 +1,17 @@
+"""Cards that customers keep with a business: consent, removal, and charges without the customer present."""
+
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
+# pyright: reportUnsupportedDunderAll=false
+__all__ = [
+    "api",
+    "automatic",
+    "background_jobs",
+    "errors",
+    "forms",
+    "mandate",
+    "models",
+    "queries",
+    "schemas",
+    "service",
+    "webhooks",
+]

@@ -1,0 +1,108 @@
+"""Routes for charging cards on file, for members of the business."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, Header, Request
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.dependencies import check_rights
+from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.cards_on_file import charging
+from marqueedesk.cards_on_file.charging import CardCharge
+from marqueedesk.cards_on_file.errors import ChargeStopped
+from marqueedesk.cards_on_file.schemas import ChargeCardInput, ChargedOut
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import idempotency
+from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.money import units
+from marqueedesk.payments import intents, service
+from marqueedesk.payments import queries as payments
+from marqueedesk.payments.fees import fee_of
+from marqueedesk.payments.intents import BlockedBy
+from marqueedesk.payments.models import CANCELED, PROCESSING, UNDER_WAY, BookingPayment
+from marqueedesk.stripe.errors import CardDeclined
+from marqueedesk.stripe.provider import provider_of
+
+router = APIRouter(tags=["payments"], responses=errors(401, 403))
+Key = Annotated[str | None, Header()]
+Result = TypeVar("Result")
+
+
+def _handling(caller: Caller) -> Operator:
+    """Return the caller's business. The caller must have the right to change bookings' money."""
+    require(caller, HANDLE_BOOKINGS)
+    return require(caller, SEE_MONEY)
+
+
+def _within(request: Request, action: Callable[[Session], Result]) -> Result:
+    with writing(request) as (db, caller):
+        _handling(caller)
+        return action(db)
+
+
+@router.post(
+    "/api/bookings/{booking_id}/charge",
+    status_code=201,
+    responses=errors(402, 409, 502, 503),
+    dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
+)
+def charge_card(request: Request, booking_id: PathId, body: ChargeCardInput, idempotency_key: Key = None) -> ChargedOut:
+    """Charge the card that the customer keeps for the booking.
+
+    409 `no_card` without a card, `not_due` if the amount exceeds what is owed, `payment_under_way` while another charge
+    is in progress. 402 `card_declined` or `authentication_required`: nothing was charged. 502 and 503: the provider did
+    not respond; a job completes or stops the charge. With an `Idempotency-Key`, a retry charges nothing twice, and
+    returns the same error for a declined card.
+    """
+    with reading(request) as (db, caller):
+        operator, user = _handling(caller), caller.user
+        number = bookings.booking(db, booking_id).number
+        key = idempotency.read_key(idempotency_key)
+        gateway = provider_of(request).get(db)
+        fee = fee_of(request, db)
+    wanted = CardCharge(body.amount, body.reason, fee, user.username, user.id, tuple(body.photo_digests))
+    print_of = idempotency.fingerprint("charge", booking_id, body.model_dump_json())
+
+    def prepare(db: Session) -> int | BlockedBy:
+        availability.lock(db, operator.id)
+        made_id = idempotency.find_made(db, key, print_of)
+        if made_id is not None:
+            return made_id
+        now = clock.now()
+        row = charging.prepare_charge(db, operator, booking_id, wanted, gateway, now)
+        if isinstance(row, BlockedBy):
+            return row
+        idempotency.keep_made(db, key, print_of, row.id, now)
+        service.record_in_audit(db, "payment.charged", row, bookings.booking(db, booking_id), user, now)
+        return row.id
+
+    within = partial(_within, request)
+    payment_id = intents.until_free(gateway, prepare, within)
+    with reading(request) as (db, caller):
+        stored = payments.payment(db, booking_id, payment_id)
+        open_row = intents.snapshot(stored) if stored.state in UNDER_WAY else None
+    if open_row is not None:
+        charging.complete(gateway, open_row, number, within)
+    with reading(request) as (db, caller):
+        return _answer(db, payments.payment(db, booking_id, payment_id))
+
+
+def _answer(db: Session, row: BookingPayment) -> ChargedOut:
+    """Return the result of a charge. Raises CardDeclined and ChargeStopped if nothing was charged."""
+    if row.state == CANCELED:
+        raise CardDeclined(row.failure) if row.failure else ChargeStopped()
+    booking = bookings.booking(db, row.booking_id)
+    return ChargedOut(
+        payment_id=row.id,
+        state="processing" if row.state == PROCESSING else "received",
+        amount=units(row.amount_cents),
+        received=units(booking.received_cents),
+        balance_due=units(booking.balance_cents),
+    )

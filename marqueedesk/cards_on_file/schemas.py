@@ -1,0 +1,56 @@
+"""Request and response models of cards on file."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from marqueedesk.inventory.photos import DIGEST
+from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, RequestModel, RequiredText, ResponseModel
+from marqueedesk.payments.schemas import AMOUNT, PositiveAmount
+from marqueedesk.pricing.card_terms import CardOnFileOut
+
+MOST_PHOTOS = 10
+
+
+class CardFormOut(ResponseModel):
+    """Data for the form that keeps a card. The customer agrees to ``mandate`` by completing the form."""
+
+    client_secret: str
+    publishable_key: str
+    account: Annotated[str, Field(description="The connected account for the provider's script")]
+    mandate: str
+
+
+class CardLookOut(ResponseModel):
+    """The card on file after a check with the provider; null until it is kept."""
+
+    card_on_file: CardOnFileOut | None
+
+
+class ChargeCardInput(RequestModel):
+    """Body of POST /api/bookings/{id}/charge: the amount and the reason, which the customer is told."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "amount": AMOUNT,
+        "reason": {"*": "Enter the reason for the charge, with at most 300 characters"},
+        "photoDigests": {"*": f"Add at most {MOST_PHOTOS} photos that were uploaded here"},
+    }
+
+    amount: PositiveAmount
+    reason: Annotated[RequiredText, AtMost(300)]
+    photo_digests: Annotated[
+        list[Annotated[str, Field(pattern=DIGEST)]],
+        Field(max_length=MOST_PHOTOS, description="Digests returned by POST /api/photos"),
+    ] = Field(default_factory=list[str])
+
+
+class ChargedOut(ResponseModel):
+    """A charge of a card on file, and the booking's money after it."""
+
+    payment_id: int
+    state: Annotated[
+        Literal["received", "processing"], Field(description="`processing` while a bank is still moving the money")
+    ]
+    amount: CurrencyUnits
+    received: CurrencyUnits
+    balance_due: CurrencyUnits

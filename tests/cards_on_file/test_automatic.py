@@ -1,0 +1,160 @@
+"""Due payments are charged to the card on file on their day, at 10:00 where the business is."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+
+from marqueedesk.worker import Worker
+from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, keep
+from tests.support.api import ok_json
+from tests.support.billing import Deliverer
+from tests.support.paying import Customer, balance, policy, sent_emails
+from tests.support.standin import StandIn
+
+DUE = "2027-05-25"
+
+
+@pytest.fixture
+def automatic(customer: Customer) -> Customer:
+    """The customer of a booking of $250 for June 1, whose balance of $200 is due on May 25 and charged automatically.
+    The deposit is paid.
+    """
+    policy(customer.business, automaticCharge=True, balanceDueDays=7)
+    one = customer.another()
+    ok_json(one.business.post(f"/api/bookings/{one.id}/payments", json={"kind": "cash", "amount": 50}))
+    return one
+
+
+class Days:
+    """Moves to a moment in the business's zone (New York), and runs the worker."""
+
+    def __init__(self, app: FastAPI, present: time_machine.Traveller) -> None:
+        self.app, self.present = app, present
+
+    def go(self, day: str, hour: int = 14) -> None:
+        self.present.move_to(datetime.fromisoformat(f"{day}T{hour:02}:30:00").replace(tzinfo=UTC))
+        Worker(self.app.state.database, self.app.state.settings, provider=self.app.state.provider).all_due()
+
+
+@pytest.fixture
+def days(with_keys: FastAPI, present: time_machine.Traveller) -> Days:
+    return Days(with_keys, present)
+
+
+def part(customer: Customer) -> dict[str, Any]:
+    """The part of the schedule that is due on May 25."""
+    return next(row for row in customer.page()["schedule"] if row["due"] == DUE)
+
+
+def results(customer: Customer) -> list[str]:
+    return [row["result"] for row in part(customer)["attempts"]]
+
+
+def test_due_part_is_announced_three_days_before_and_charged_on_its_day(
+    automatic: Customer, days: Days, with_keys: FastAPI, provider: StandIn
+):
+    assert part(automatic)["nextAttempt"] is None, "no card is kept"
+    keep(automatic)
+    assert part(automatic)["nextAttempt"][:16] == f"{DUE}T10:00"
+    days.go("2027-05-21")
+    assert not sent_emails(with_keys, automatic.business, "payment-requested")
+    days.go("2027-05-22")
+    (announced,) = sent_emails(with_keys, automatic.business, "payment-requested")
+    assert "May 25, 2027 we charge $200.00 to your Visa card ending in 4242" in announced
+    days.go(DUE, 12)
+    assert balance(provider) == 0, "10:00 has not come"
+
+    days.go(DUE)
+    days.go(DUE, 15)
+
+    assert (results(automatic), part(automatic)["nextAttempt"], automatic.page()["balanceDue"]) == (["paid"], None, 0)
+    assert balance(provider) == 20_000
+    days.go("2027-05-27")
+    assert balance(provider) == 20_000
+    assert len(sent_emails(with_keys, automatic.business, "payment-requested")) == 1
+
+
+def test_declined_part_is_tried_three_times_and_asked_for_by_link(
+    automatic: Customer, days: Days, with_keys: FastAPI, provider: StandIn
+):
+    keep(automatic, DECLINED_LATER)
+    for day in ("2027-05-22", DUE, "2027-05-26", "2027-05-27", "2027-05-28", "2027-05-30", "2027-05-31"):
+        days.go(day)
+
+    assert results(automatic) == ["declined"] * 3
+    assert [row["at"][:10] for row in part(automatic)["attempts"]] == [DUE, "2027-05-27", "2027-05-30"]
+    assert part(automatic)["nextAttempt"] is None
+    assert balance(provider) == 0
+    emails = sent_emails(with_keys, automatic.business, "payment-requested")
+    assert len(emails) == 4
+    assert "We could not charge your card" in emails[-1]
+
+
+def test_declined_on_the_first_and_paid_by_link_on_the_second_is_not_tried_again(
+    automatic: Customer, days: Days, provider: StandIn
+):
+    keep(automatic, DECLINED_LATER)
+    days.go(DUE)
+    automatic.pay("balance", 200)
+    days.go("2027-05-27")
+    days.go("2027-05-30")
+    assert (results(automatic), balance(provider)) == (["declined"], 20_000)
+
+
+def test_bank_that_asks_sends_a_link_to_pay(automatic: Customer, days: Days, with_keys: FastAPI):
+    keep(automatic, ASKS_LATER)
+    days.go(DUE)
+    assert results(automatic) == ["authentication_required"]
+    assert "Your bank wants you to confirm" in sent_emails(with_keys, automatic.business, "payment-requested")[-1]
+
+
+@pytest.mark.parametrize("stop", ["paid by hand", "canceled", "moved", "removed"])
+def test_payment_cancellation_and_new_days_stop_the_charge(
+    automatic: Customer, days: Days, provider: StandIn, stop: str
+):
+    keep(automatic)
+    path = f"/api/bookings/{automatic.id}"
+    if stop == "paid by hand":
+        ok_json(automatic.business.post(f"{path}/payments", json={"kind": "cash", "amount": 200}))
+    elif stop == "canceled":
+        ok_json(automatic.business.set_status(automatic.id, "canceled"))
+    elif stop == "moved":
+        ok_json(automatic.business.patch(path, json={"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}))
+    else:
+        gone = automatic.visitor.delete(f"/api/public/bookings/{automatic.token}/card")
+        assert (gone.status_code, gone.json()["code"]) == (409, "card_needed")
+        return
+    days.go(DUE)
+    assert balance(provider) == 0
+
+
+def test_card_that_replaced_the_declined_one_is_charged_next(automatic: Customer, days: Days, provider: StandIn):
+    keep(automatic, DECLINED_LATER)
+    days.go(DUE)
+    keep(automatic)
+    days.go("2027-05-27")
+    assert (results(automatic), balance(provider)) == (["declined", "paid"], 20_000)
+
+
+def test_worker_that_was_down_on_the_due_day_charges_once_when_it_is_back(
+    automatic: Customer, days: Days, provider: StandIn, deliver: Deliverer
+):
+    keep(automatic)
+    provider.fault("away", "/confirm", times=9)
+    days.go(DUE)
+    provider.mend()
+    days.go("2027-05-26")
+    held = deliver.taken()
+    deliver(held)
+    deliver(held)
+    assert (results(automatic), balance(provider), automatic.page()["received"]) == (["paid"], 20_000, 250)
+
+
+def test_booking_without_the_policy_is_never_charged_by_itself(customer: Customer, days: Days, provider: StandIn):
+    keep(customer)
+    days.go("2027-06-01")
+    assert balance(provider) == 0
+    assert all("nextAttempt" not in row for row in customer.page()["schedule"])
