@@ -255,6 +255,7 @@ SCREENS = [
     Screen("venues", "Venues", "/venues"),
     Screen("customers", "Customers", "/customers"),
     Screen("inbox", "Inbox", "/conversations"),
+    Screen("gift-cards", "Gift Cards", "/gift-cards"),
     Screen("reviews", "Reviews", "/reviews"),
     Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
     Screen("quote", "Build a quote", "/booking", arrange=_fill_form),

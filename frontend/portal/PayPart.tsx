@@ -17,6 +17,11 @@ const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default:
 /** Loaded only for customers who split the payment. */
 const SplitPart = lazy(() => import('./SplitPart').then(({ SplitPart }) => ({ default: SplitPart })));
 
+/** Loaded only for customers of businesses with gift cards. */
+const GiftCardPart = lazy(() =>
+  import('./GiftCardPart').then(({ GiftCardPart }) => ({ default: GiftCardPart })),
+);
+
 const PARTS = { deposit: 'Deposit', balance: 'Balance', chosen: 'Partial payment' };
 type Part = keyof typeof PARTS;
 
@@ -241,6 +246,20 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       ) : (
         <p className="font-medium text-good">Paid in full.</p>
       )}
+      {part === null && !looking && paying.giftCards ? (
+        <Suspense fallback={null}>
+          <GiftCardPart
+            token={token}
+            currency={currency}
+            onPaid={(now, text) => {
+              before.current = now.received;
+              setResult({ good: true, text, status: now.status });
+              onChanged(now);
+              whole.current?.focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
       {part === null &&
       !looking &&
       paying.payBy === null &&

@@ -30,6 +30,11 @@ export const cancelBooking = (token: string, fee: number, reason: string) =>
 /** Create a card payment of the amount shown on the page. Repeated calls return the same payment. */
 export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
   callPublicly<Schemas['PayOut']>(`${bookingAddress(token)}/pay`, { body: { part, amount } });
+/** Pay as much of the balance as a gift card covers. */
+export const payWithGiftCard = (token: string, code: string) =>
+  callPublicly<Schemas['GiftCardPaidOut']>(`${bookingAddress(token)}/gift-card`, { body: { code } });
+/** The page as it is now. */
+export const readBooking = (token: string) => callPublicly<CustomersBooking>(bookingAddress(token));
 /** Email a link to all bookings with this address. The response is the same if there are none. */
 export const requestBookingList = (token: string, email: string) =>
   callPublicly<null>(`${bookingAddress(token)}/all-bookings`, { body: { email } });

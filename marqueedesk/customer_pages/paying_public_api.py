@@ -23,7 +23,14 @@ from marqueedesk.bookings.own_bookings import with_alternatives
 from marqueedesk.bookings.prepayment import collector_of, state_of_active
 from marqueedesk.customer_pages import service
 from marqueedesk.customer_pages.booking_public_api import count_change
-from marqueedesk.customer_pages.paying_schemas import PaidByGiftCardOut, Part, PayInput, PayOut
+from marqueedesk.customer_pages.paying_schemas import (
+    GiftCardCodeInput,
+    GiftCardPaidOut,
+    PaidByGiftCardOut,
+    Part,
+    PayInput,
+    PayOut,
+)
 from marqueedesk.customer_pages.schemas import LookedAtOut, PaymentLookOut, RetakenOut
 from marqueedesk.customer_pages.serializers import after_look
 from marqueedesk.instance_settings.service import effective
@@ -106,6 +113,24 @@ def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut | Paid
     answer = _open_form(request, token, body.part, rest)
     answer.gift_card = paid.answer() if paid else None
     return answer
+
+
+@router.post("/api/public/bookings/{token}/gift-card", responses=errors(409))
+def pay_with_gift_card(request: Request, token: Token, body: GiftCardCodeInput) -> GiftCardPaidOut:
+    """Pay as much of the balance due as a gift card covers. 404 for an unknown code, 409 `gift_card_expired`, and
+    `gift_card_short` if nothing is left on it.
+    """
+    count_change(request)
+    now = clock.now()
+    with counting_code_tries(request, body.code), database(request).write() as db:
+        terms, booking = service.locked(db, token)
+        if not is_payable(booking, now):
+            raise NotPayable
+        use = GiftCardUse(body.code, arrived_at(request))
+        paid = gift_cards_of(request).redeem(db, terms, booking.id, use, now)
+        if paid.cents == 0:
+            raise NothingOpen
+        return GiftCardPaidOut(gift_card=paid.answer())
 
 
 def _pay_with_gift_card(request: Request, token: str, body: PayInput) -> Redeemed | None:

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.charges.gift_cards import GiftCardOut, OptionalGiftCard, OptionalGiftCardAmount
-from marqueedesk.kit.http.schemas import CurrencyUnits, RequestModel, ResponseModel
+from marqueedesk.kit.http.schemas import AtMost, CodeText, CurrencyUnits, RequestModel, ResponseModel
 from marqueedesk.payments.schemas import AMOUNT, PositiveAmount
 
 Part = Literal["deposit", "balance", "chosen"]
@@ -23,6 +23,18 @@ class PayInput(RequestModel):
     amount: PositiveAmount
     gift_card: OptionalGiftCard = None
     gift_card_amount: OptionalGiftCardAmount = None
+
+
+class GiftCardCodeInput(RequestModel):
+    """Body of POST …/gift-card."""
+
+    code: Annotated[CodeText, AtMost(80)]
+
+
+class GiftCardPaidOut(ResponseModel):
+    """What a gift card has paid. The page reads the booking again."""
+
+    gift_card: GiftCardOut
 
 
 class PayOut(ResponseModel):

@@ -53,6 +53,7 @@ from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.gift_cards.queries import any_cards
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.inventory.item_serializers import offered_catalog
 from marqueedesk.kit import clock
@@ -252,6 +253,7 @@ def _paying(
         capture="on_approval" if booking.pay_by is not None and operator.approval_required else "now",
         smallest=units(smallest_cents(operator.currency)),
         shares=shares.number_of(db, booking.id),
+        gift_cards=payable and where.due > 0 and any_cards(db),
         how_to_pay=pricing.how_to_pay(db, operator.id, platform.stripe) if is_open else None,
     )
 

@@ -5,5 +5,6 @@
 __all__ = [
     "event_handlers",
     "models",
+    "queries",  # whether a business has gift cards, for the customer's page
     "redeeming",  # paying a booking with a code, for the booking form and the customer's page
 ]

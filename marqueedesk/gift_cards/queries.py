@@ -22,14 +22,21 @@ def cards(db: Session) -> Sequence[GiftCard]:
     return db.scalars(select(GiftCard).order_by(GiftCard.id.desc()).limit(MOST_SHOWN)).all()
 
 
+def any_cards(db: Session) -> bool:
+    """Return true if the business has made any cards, so that its customers can enter a code."""
+    return db.scalar(select(GiftCard.id).limit(1)) is not None
+
+
 def card(db: Session, card_id: int) -> GiftCard:
     """Return a card. Raises UnknownGiftCard."""
     return existing(db.scalars(select(GiftCard).where(GiftCard.id == card_id)).one_or_none(), UnknownGiftCard)
 
 
-def by_code(db: Session, code: str) -> GiftCard:
-    """Return the card with a code. Raises UnknownGiftCard, also for one that was voided."""
-    query = select(GiftCard).where(GiftCard.code_digest == codes.digest(code), GiftCard.voided_at.is_(None))
+def by_code(db: Session, code: str, currency: str) -> GiftCard:
+    """Return the card with a code. Raises UnknownGiftCard, also for one voided or sold in another currency."""
+    query = select(GiftCard).where(
+        GiftCard.code_digest == codes.digest(code), GiftCard.voided_at.is_(None), GiftCard.currency == currency
+    )
     found = db.scalars(query).one_or_none()
     if found is None:
         raise UnknownGiftCard.about(FIELD)

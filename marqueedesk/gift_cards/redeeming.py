@@ -28,7 +28,7 @@ class GiftCardRedeemer:
         """Return what is left on a business's card, in cents. Raises UnknownGiftCard and GiftCardExpired."""
         set_operator(db, operator_id)
         operator = accounts.public_operator(db, operator_id)
-        card = queries.by_code(db, code)
+        card = queries.by_code(db, code, operator.currency)
         _ensure_valid(card, now, operator.time_zone, operator.date_format)
         return queries.balance(db, card)
 
@@ -44,7 +44,7 @@ class GiftCardRedeemer:
         by: str | None = None,
     ) -> Redeemed:
         """Pay what is due on a booking with a card, or ``at_most`` some cents of it, as far as the card covers it."""
-        card = queries.by_code(db, use.code)
+        card = queries.by_code(db, use.code, terms.currency)
         _ensure_valid(card, now, terms.zone.key, terms.date_format)
         db.flush()
         booking = bookings.booking(db, booking_id)

@@ -31,6 +31,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/venues",
     "/customers",
     "/conversations",
+    "/gift-cards",
     "/reviews",
     "/quotes",
     "/quotes/edit",

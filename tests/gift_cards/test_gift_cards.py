@@ -253,6 +253,21 @@ def test_customer_pays_on_the_booking_page(business: Api, visitor: Api):
     assert (changed.status_code, changed.json()["code"]) == (409, "amount_changed")
 
 
+def test_customer_enters_a_code_on_the_booking_page(business: Api, visitor: Api):
+    booking = business.book()
+    path = f"/api/public/bookings/{business.booking_token(booking['id'])}"
+    card = sell(business, 50)
+    assert visitor.post(f"{path}/gift-card", json={"code": card["code"]}).json()["code"] == "not_payable", "a request"
+    ok_json(business.set_status(booking["id"], "confirmed"))
+    assert ok_json(visitor.get(path))["paying"]["giftCards"] is True
+    paid = ok_json(visitor.post(f"{path}/gift-card", json={"code": card["code"]}))
+    assert paid["giftCard"] == {"balance": 50, "covers": 50, "left": 0}
+    assert ok_json(visitor.get(path))["received"] == 50
+    empty = visitor.post(f"{path}/gift-card", json={"code": card["code"]})
+    assert (empty.status_code, empty.json()["left"]) == (409, 0)
+    assert visitor.post(f"{path}/gift-card", json={"code": "nothing"}).status_code == 404
+
+
 def test_unused_card_can_be_voided(business: Api, visitor: Api):
     card = sell(business, 50)
     voided = ok_json(business.post(f"/api/gift-cards/{card['id']}/void"))

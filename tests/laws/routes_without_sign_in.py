@@ -189,6 +189,9 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/bookings/{token}/pay"): Row(
         409, 409, admin=409, nobody=409, target=a_booking_link, body=fixed({"part": "balance", "amount": 200})
     ),
+    ("POST", "/api/public/bookings/{token}/gift-card"): Row(
+        409, 409, admin=409, nobody=409, target=a_booking_link, body=fixed({"code": "unknown"})
+    ),
     ("POST", "/api/public/bookings/{token}/pay/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/card"): Row(409, 409, admin=409, nobody=409, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/card/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),

@@ -3,6 +3,7 @@ import {
   CircleHelp,
   CreditCard,
   FileText,
+  Gift,
   Inbox,
   LogOut,
   MapPin,
@@ -27,6 +28,7 @@ const repairs = { to: paths.repairs, label: 'Repairs', Icon: Wrench, right: 'see
 const venues = { to: paths.venues, label: 'Venues', Icon: MapPin, right: 'seeStock' } as const;
 const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText, right: 'manageDocuments' } as const;
 const reviews = { to: paths.reviews, label: 'Reviews', Icon: Star, right: 'handleBookings' } as const;
+const giftCards = { to: paths.giftCards, label: 'Gift Cards', Icon: Gift, right: 'seeBooks' } as const;
 const settings = { to: paths.settings, label: 'Settings', Icon: Settings };
 const reports = { label: 'Reports', Icon: ChartNoAxesColumn, right: 'seeBooks' } as const;
 const subscription = {
@@ -58,6 +60,7 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
     venues,
     quotes,
     reviews,
+    giftCards,
     settings,
     revenue,
     subscription,

@@ -22,6 +22,7 @@ const business: readonly Place[] = [
   { to: paths.venues, label: 'Venues', from: 'lg' },
   { to: paths.quote, label: 'Build a Quote', right: 'manageDocuments' },
   { to: paths.quotes, label: 'Quotes', right: 'manageDocuments', from: 'lg' },
+  { to: paths.giftCards, label: 'Gift Cards', right: 'seeBooks', from: 'menu' },
   { to: paths.reviews, label: 'Reviews', right: 'handleBookings', from: 'menu' },
   { to: paths.settings, label: 'Settings', from: 'lg' },
   { to: paths.help, label: 'Help', from: 'lg' },

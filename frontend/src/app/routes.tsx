@@ -143,6 +143,13 @@ export const routes: RouteObject[] = [
                 ),
               ),
               withRight(
+                'seeBooks',
+                page(
+                  'gift-cards',
+                  async () => (await import('@/features/gift-cards/GiftCardsPage')).GiftCardsPage,
+                ),
+              ),
+              withRight(
                 'handleBookings',
                 page('reviews', async () => (await import('@/features/reviews/ReviewsPage')).ReviewsPage),
               ),

@@ -17,6 +17,7 @@ export const paths = {
   venues: '/venues',
   customers: '/customers',
   conversations: '/conversations',
+  giftCards: '/gift-cards',
   reviews: '/reviews',
   /** Venues, with the dialog for a new venue open. */
   newVenue: '/venues?new',

@@ -45,6 +45,7 @@ export const nothingDue: CustomersBooking['paying'] = {
   capture: 'now',
   smallest: 0.5,
   shares: 0,
+  giftCards: false,
   howToPay: null,
 };
 

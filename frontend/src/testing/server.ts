@@ -71,6 +71,7 @@ export const server = setupServer(
   ),
   http.get('http://localhost:3000/api/bookings/:id/handovers', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/partners', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/gift-cards', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/second-factor', () =>
     HttpResponse.json({
       totp: false,

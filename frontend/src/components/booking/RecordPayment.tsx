@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type BookingMoney, useRecordPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { useGiftCards } from '@/api/gift-cards';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
 import { newKey } from '@/booking-form/idempotency';
@@ -17,6 +18,8 @@ import { AmountInput, Input, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { useEmailPromise } from './EmailChoice';
+
+const GIFT_CARD = 'Gift card';
 
 /** Dialog that records a payment received outside the app, such as cash. */
 export function RecordPayment({
@@ -38,6 +41,10 @@ export function RecordPayment({
   // key.
   const [key, setKey] = useState(() => newKey());
   const [method, setMethod] = useState(methods[0]?.name ?? '');
+  const [code, setCode] = useState('');
+  const [codeFault, setCodeFault] = useState<string | undefined>(undefined);
+  const hasGiftCards = (useGiftCards().data?.length ?? 0) > 0;
+  const byGiftCard = method === GIFT_CARD;
   const [amount, setAmount] = useState(
     amountText(requested ?? (depositDue > 0 ? depositDue : balanceDue), currency),
   );
@@ -56,6 +63,7 @@ export function RecordPayment({
       setTouched(true);
       setFault(undefined);
       setDayFault(undefined);
+      setCodeFault(undefined);
       record.reset();
     };
   const promise = useEmailPromise('The email lists the amount received and the balance due.');
@@ -70,8 +78,19 @@ export function RecordPayment({
       setDayFault(FAULTS.dateForm(format));
       return;
     }
+    if (byGiftCard && code.trim() === '') {
+      setCodeFault('Enter the code of the gift card');
+      return;
+    }
     record.mutate(
-      { key, methodName: method, amount: units, receivedOn, note: note.trim() || null, sendReceipt: receipt },
+      {
+        key,
+        ...(byGiftCard ? { giftCard: code.trim() } : { methodName: method }),
+        amount: units,
+        receivedOn,
+        note: note.trim() || null,
+        sendReceipt: receipt,
+      },
       {
         onSuccess: () => {
           toast({
@@ -102,8 +121,19 @@ export function RecordPayment({
             {methods.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
+            {hasGiftCards ? <option>{GIFT_CARD}</option> : null}
           </Select>
         </Field>
+        {byGiftCard ? (
+          <Field label="Gift Card Code" error={codeFault ?? faults.giftCard} required>
+            <Input
+              value={code}
+              maxLength={80}
+              autoComplete="off"
+              onChange={(event) => changing(setCode)(event.target.value)}
+            />
+          </Field>
+        ) : null}
         <Field label={`Amount (${currency})`} error={fault ?? faults.amount} required>
           <AmountInput value={amount} onChange={(event) => changing(setAmount)(event.target.value)} />
         </Field>

@@ -18,6 +18,7 @@ import { Section } from '@/ui/Section';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { BookingTax } from './BookingTax';
+import { KeepAsCredit } from './KeepAsCredit';
 import { RefundPayment } from './RefundPayment';
 import { RequestPayment } from './RequestPayment';
 import { SplitPayment } from './SplitPayment';
@@ -161,7 +162,7 @@ function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMo
   );
   return (
     <div className="grid gap-3 empty:hidden">
-      {overpaid > 0 ? <ToReturn money={money} onDo={setDoing} /> : null}
+      {overpaid > 0 ? <ToReturn bookingId={bookingId} money={money} onDo={setDoing} /> : null}
       {entries.length === 0 ? null : (
         <ul aria-label="Payments and refunds" className="grid gap-2">
           {entries.map((entry) => (
@@ -201,7 +202,15 @@ function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMo
 }
 
 /** The amount to return, with a button that opens the refund dialog with payment and amount filled in. */
-function ToReturn({ money, onDo }: { money: BookingMoney; onDo: (doing: Doing) => void }) {
+function ToReturn({
+  bookingId,
+  money,
+  onDo,
+}: {
+  bookingId: number;
+  money: BookingMoney;
+  onDo: (doing: Doing) => void;
+}) {
   const { entries, currency, overpaid, cancelFee } = money;
   const open = entries.filter(({ refundable }) => refundable > 0);
   // Manual payments first: a cancellation has already refunded card payments as far as possible.
@@ -217,16 +226,19 @@ function ToReturn({ money, onDo }: { money: BookingMoney; onDo: (doing: Doing) =
             : 'The booking is canceled, and this has not been returned.'}
         </span>
       </p>
-      {entry === undefined ? null : (
-        <Button
-          kind="secondary"
-          size="sm"
-          onClick={() => onDo({ what: 'refund', entry, most: Math.min(overpaid, entry.refundable) })}
-        >
-          <Undo2 aria-hidden="true" />
-          {entry.kind === 'card' ? 'Refund' : 'Record Refund'}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {entry === undefined ? null : (
+          <Button
+            kind="secondary"
+            size="sm"
+            onClick={() => onDo({ what: 'refund', entry, most: Math.min(overpaid, entry.refundable) })}
+          >
+            <Undo2 aria-hidden="true" />
+            {entry.kind === 'card' ? 'Refund' : 'Record Refund'}
+          </Button>
+        )}
+        {cancelFee === null ? null : <KeepAsCredit bookingId={bookingId} amount={back} />}
+      </div>
     </div>
   );
 }

@@ -104,7 +104,7 @@ describe('reports of an accountant', () => {
     expect(requests.at(-1)).toBe(`${year - 1}-01-01 ${year - 1}-12-31`);
     await user.click(screen.getByRole('button', { name: 'User menu of ada' }));
     const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
-    expect(items).toEqual(['Profile', 'Settings', 'Reports', 'Help Center', 'Logout']);
+    expect(items).toEqual(['Profile', 'Gift Cards', 'Settings', 'Reports', 'Help Center', 'Logout']);
   });
 
   it.each(['/bookings', '/day', '/inventory', '/repairs', '/stocktakes', '/venues', '/quotes', '/dashboard'])(
@@ -350,6 +350,7 @@ describe('the revenue report', () => {
       'Venues',
       'Quotes',
       'Reviews',
+      'Gift Cards',
       'Settings',
       'Reports',
       'Subscription',

@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { GiftCard } from '@/api/gift-cards';
+import { faults, open } from '@/testing/render';
+import { sample } from '@/testing/sample';
+import { answer, fail, signIn } from '@/testing/server';
+import { retype } from '@/testing/typing';
+
+const card = sample<GiftCard>({
+  id: 3,
+  kind: 'sold',
+  ending: 'C4HN',
+  amount: 50,
+  balance: 50,
+  state: 'open',
+  to: 'Ana',
+  methodName: null,
+  soldOn: '2027-06-01',
+  expiresOn: null,
+  bookingId: null,
+  by: 'Dana',
+  createdAt: '2027-06-01T10:00:00-04:00',
+});
+const none = { count: 0, balance: 0 };
+
+function openCards(cards: readonly GiftCard[], total = 0) {
+  signIn();
+  answer('get', '/api/gift-cards', [...cards]);
+  answer('get', '/api/reports/liability', {
+    currency: 'USD',
+    giftCards: total > 0 ? { count: cards.length, balance: total } : none,
+    credits: none,
+    expired: none,
+    total,
+  });
+  return open('/gift-cards');
+}
+
+describe('the gift cards page', () => {
+  it('lists cards with their balance, and what is owed', async () => {
+    openCards([card(), card({ id: 2, ending: 'ZZ22', to: '', balance: 0, state: 'used' })], 50);
+    const rows = within(await screen.findByRole('list', { name: 'Gift cards' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('$50.00 of $50.00'),
+      expect.stringContaining('$0.00 of $50.00'),
+    ]);
+    expect(screen.getByText('$50.00', { selector: 'strong' })).toBeTruthy();
+    expect(await faults()).toEqual([]);
+  });
+
+  it('sells a card and shows its code once', async () => {
+    const { user } = openCards([]);
+    await user.click(await screen.findByRole('button', { name: 'Sell a Gift Card' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sell a Gift Card' }));
+    const sent = answer('post', '/api/gift-cards', { ...card(), code: '7KQM-2XPA-9RTW-C4HN' });
+    await retype(user, dialog.getByLabelText(/Amount/), '75');
+    await user.click(dialog.getByRole('button', { name: 'Create Gift Card' }));
+    const code = within(await screen.findByRole('dialog', { name: 'Gift card of $50.00' }));
+    expect(code.getByText('7KQM-2XPA-9RTW-C4HN')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ amount: 75, kind: 'cash', to: null, expiresOn: null }]);
+    expect(await faults()).toEqual([]);
+    await user.click(code.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText('7KQM-2XPA-9RTW-C4HN')).toBeNull());
+  });
+
+  it('asks before voiding a card, and shows why it is refused', async () => {
+    const { user } = openCards([card()]);
+    await user.click(await screen.findByRole('button', { name: 'Void' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Void the gift card of $50.00?' }));
+    fail('post', '/api/gift-cards/3/void', 409, 'This gift card has been used, so it can’t be voided.');
+    await user.click(dialog.getByRole('button', { name: 'Void Gift Card' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('has been used');
+  });
+});

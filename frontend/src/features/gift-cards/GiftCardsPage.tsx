@@ -1,0 +1,168 @@
+import { Gift } from 'lucide-react';
+import { useState } from 'react';
+import { failureOf } from '@/api/form-errors';
+import {
+  type GiftCard,
+  type NewGiftCard,
+  useGiftCards,
+  useLiability,
+  useVoidGiftCard,
+} from '@/api/gift-cards';
+import { useCan } from '@/api/rights';
+import { useSignedInUser } from '@/api/user';
+import { GiftCardCode } from '@/components/GiftCardCode';
+import { Loaded } from '@/components/Loaded';
+import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
+import { formatMoney } from '@/lib/money';
+import { usePageTitle } from '@/lib/page-title';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { EmptyState } from '@/ui/EmptyState';
+import { PageHeader } from '@/ui/PageHeader';
+import { toast } from '@/ui/toast-store';
+import { SellGiftCard } from './SellGiftCard';
+
+const states: Record<GiftCard['state'], readonly [string, BadgeTone]> = {
+  open: ['Open', 'green'],
+  used: ['Used Up', 'neutral'],
+  expired: ['Expired', 'yellow'],
+  void: ['Void', 'red'],
+};
+
+/** Gift cards that the business has sold and credits from canceled bookings, with their balances. */
+export function GiftCardsPage() {
+  usePageTitle('Gift Cards');
+  const sells = useCan('handleBookings');
+  const [selling, setSelling] = useState(false);
+  const [sold, setSold] = useState<NewGiftCard | null>(null);
+  const sell = sells ? (
+    <Button onClick={() => setSelling(true)}>
+      <Gift aria-hidden="true" />
+      Sell a Gift Card
+    </Button>
+  ) : null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PageHeader
+        title="Gift Cards"
+        description="Gift cards you have sold, and credits from canceled bookings."
+        action={sell}
+      />
+      <Owed />
+      <Loaded read={useGiftCards()} what="Your gift cards">
+        {(cards) => (
+          <Card>
+            {cards.length === 0 ? (
+              <EmptyState
+                title="No gift cards yet"
+                description="Customers pay with the code in full or in part. What is left stays on the card."
+              />
+            ) : (
+              <ul aria-label="Gift cards">
+                {cards.map((card) => (
+                  <Row key={card.id} card={card} voids={sells} />
+                ))}
+              </ul>
+            )}
+          </Card>
+        )}
+      </Loaded>
+      {selling ? (
+        <SellGiftCard
+          onSold={(card) => {
+            setSelling(false);
+            setSold(card);
+          }}
+          onClose={() => setSelling(false)}
+        />
+      ) : null}
+      {sold === null ? null : <GiftCardCode card={sold} onClose={() => setSold(null)} />}
+    </div>
+  );
+}
+
+/** What is left on all cards, which the business owes. */
+function Owed() {
+  const owed = useLiability().data;
+  if (owed === undefined || owed.total === 0) return null;
+  const money = (amount: number) => formatMoney(amount, owed.currency);
+  const parts = [
+    owed.giftCards.count > 0 && `${money(owed.giftCards.balance)} on gift cards`,
+    owed.credits.count > 0 && `${money(owed.credits.balance)} in credits`,
+    owed.expired.count > 0 && `${money(owed.expired.balance)} on expired cards`,
+  ].filter((part) => part !== false);
+  return (
+    <p className="text-soft">
+      You owe your customers <strong className="text-ink">{money(owed.total)}</strong>: {parts.join(', ')}.
+    </p>
+  );
+}
+
+function Row({ card, voids }: { card: GiftCard; voids: boolean }) {
+  const format = useFormat();
+  const currency = useSignedInUser().currency ?? 'USD';
+  const [voiding, setVoiding] = useState(false);
+  const money = (amount: number) => formatMoney(amount, currency);
+  const [word, tone] = states[card.state];
+  const facts = [
+    card.kind === 'credit'
+      ? 'Credit from a canceled booking'
+      : `Sold ${formatDay(format, card.soldOn ?? card.createdAt)}`,
+    card.methodName,
+    card.expiresOn === null ? 'Doesn’t expire' : `Valid through ${formatDay(format, card.expiresOn)}`,
+  ].filter((fact) => fact !== null);
+  const canVoid = voids && card.kind === 'sold' && card.state === 'open' && card.balance === card.amount;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
+      <div className="min-w-0">
+        <p className="wrap-anywhere flex flex-wrap items-center gap-2 font-medium">
+          <span className="tabular">···· {card.ending}</span>
+          {card.to}
+          <Badge tone={tone}>{word}</Badge>
+        </p>
+        <p className="text-faint text-sm">{facts.join(' · ')}</p>
+      </div>
+      <div className="flex items-center gap-3">
+        <p className="tabular text-right">
+          <span className="font-medium">{money(card.balance)}</span>
+          <span className="text-faint"> of {money(card.amount)}</span>
+        </p>
+        {canVoid ? (
+          <Button kind="quiet" size="sm" onClick={() => setVoiding(true)}>
+            Void
+          </Button>
+        ) : null}
+      </div>
+      {voiding ? (
+        <VoidDialog card={card} amount={money(card.amount)} onClose={() => setVoiding(false)} />
+      ) : null}
+    </li>
+  );
+}
+
+function VoidDialog({ card, amount, onClose }: { card: GiftCard; amount: string; onClose: () => void }) {
+  const format = useFormat();
+  const voiding = useVoidGiftCard(card.id);
+  return (
+    <ConfirmDialog
+      title={`Void the gift card of ${amount}?`}
+      description="Its code stops working, and the sale is taken out of your books. This can’t be undone."
+      confirmLabel="Void Gift Card"
+      pendingLabel="Voiding..."
+      pending={voiding.isPending}
+      error={voiding.error === null ? null : failureOf(format, voiding.error)}
+      onConfirm={() =>
+        voiding.mutate(undefined, {
+          onSuccess: () => {
+            toast({ title: 'Gift card voided' });
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
