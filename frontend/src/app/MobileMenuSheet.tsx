@@ -11,7 +11,8 @@ import { overlay } from '@/ui/Dialog';
 import type { Trigger } from '@/ui/OnDemand';
 import { keepForToasts } from '@/ui/Toaster';
 import { Wordmark } from '@/ui/Wordmark';
-import { isCurrent, menuOf } from './navigation';
+import { isCurrent } from './navigation';
+import { menuOf } from './phone-menu';
 import { useSeesConversations } from './use-sees-conversations';
 import { useSignOut } from './use-sign-out';
 

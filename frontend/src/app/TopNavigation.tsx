@@ -72,7 +72,6 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
                   from === 'lg' && 'max-lg:hidden',
                   from === 'xl' && 'max-xl:hidden',
                   from === '2xl' && 'max-2xl:hidden',
-                  from === 'menu' && 'hidden',
                   current
                     ? 'text-bulb after:absolute after:inset-x-1.5 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] xl:after:inset-x-2'
                     : 'text-soft hover:text-ink',

@@ -2,13 +2,13 @@ import { can, type Right } from '@/api/rights';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 
-interface Place {
+export interface Place {
   readonly to: string;
   readonly label: string;
   /** Required permission; if omitted, every team member sees the link. */
   readonly right?: Right;
-  /** Shown in the bar from this width on; on smaller screens, or at `menu` always, it is in the user menu. */
-  readonly from?: 'lg' | 'xl' | '2xl' | 'menu';
+  /** Shown in the bar from this width on; on smaller screens, it is in the user menu. */
+  readonly from?: 'lg' | 'xl' | '2xl';
 }
 
 const business: readonly Place[] = [
@@ -22,8 +22,6 @@ const business: readonly Place[] = [
   { to: paths.venues, label: 'Venues', from: 'lg' },
   { to: paths.quote, label: 'Build a Quote', right: 'manageDocuments' },
   { to: paths.quotes, label: 'Quotes', right: 'manageDocuments', from: 'lg' },
-  { to: paths.giftCards, label: 'Gift Cards', right: 'seeBooks', from: 'menu' },
-  { to: paths.reviews, label: 'Reviews', right: 'handleBookings', from: 'menu' },
   { to: paths.settings, label: 'Settings', from: 'lg' },
   { to: paths.help, label: 'Help', from: 'lg' },
 ];
@@ -43,12 +41,6 @@ export function navigationOf(user: User): readonly Place[] {
   if (user.operatorId === null || user.team?.closesAt != null) return accountOnly;
   if (!can(user, 'seeBookings')) return books;
   return business.filter(({ right }) => right === undefined || can(user, right));
-}
-
-/** Links of the phone menu, with Today first. */
-export function menuOf(user: User): readonly Place[] {
-  const places = navigationOf(user);
-  return [...places.filter(({ to }) => to === paths.day), ...places.filter(({ to }) => to !== paths.day)];
 }
 
 /** Whether a link is current; subpages count. The dashboard has two paths. */

@@ -15,7 +15,6 @@ import { Card } from '@/ui/Card';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { DayStrip } from './DayStrip';
-import { DueCard } from './DueCard';
 import { GoodsCards } from './GoodsCards';
 import { StatCards } from './StatCards';
 import { Today } from './Today';
@@ -26,6 +25,7 @@ const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Che
 /** Only shown to team members who may not see money. */
 const NoMoney = lazy(async () => ({ default: (await import('./NoMoney')).NoMoney }));
 /** Only shown if there are any. */
+const DueCard = lazy(async () => ({ default: (await import('./DueCard')).DueCard }));
 const LeadsCard = lazy(async () => ({ default: (await import('./LeadsCard')).LeadsCard }));
 /** Below the fold. */
 const Projections = lazy(async () => ({ default: (await import('./Projections')).Projections }));
@@ -103,7 +103,11 @@ export function DashboardPage() {
           <Checklist steps={data.checklist} currency={currency} formLink={formLink} />
         )}
         {leads.length > 0 ? <LeadsCard leads={leads} currency={currency} /> : null}
-        {data.checklist.booking && due !== undefined ? <DueCard due={due} currency={currency} /> : null}
+        {data.checklist.booking && due !== undefined && due.overdue.length + due.thisWeek.length > 0 ? (
+          <Suspense fallback={null}>
+            <DueCard due={due} currency={currency} />
+          </Suspense>
+        ) : null}
         <StatCards figures={data} currency={currency} />
         <DayStrip days={data.days} today={data.today} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

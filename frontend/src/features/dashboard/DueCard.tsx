@@ -9,9 +9,8 @@ import { BookingName } from './GoodsCards';
 
 const SHOWN = 5;
 
-/** Overdue payments and payments due in the next seven days. Empty while nothing is due. */
+/** Overdue payments and payments due in the next seven days. */
 export function DueCard({ due: { overdue, thisWeek }, currency }: { due: PaymentsDue; currency: string }) {
-  if (overdue.length === 0 && thisWeek.length === 0) return null;
   return (
     <Card className="overflow-hidden">
       <CardHeader
