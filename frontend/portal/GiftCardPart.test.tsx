@@ -26,7 +26,9 @@ it('pays with a gift card, and says what is left on it', async () => {
   answer('get', path, page({ received: 200, balanceDue: 0, paying: nothingDue }));
   await user.type(field, ' 7kqm-2xpa ');
   await user.click(screen.getByRole('button', { name: 'Pay With Gift Card' }));
-  expect(await screen.findByText('Thank you! Your gift card paid $200.00. $50.00 is left on it.')).toBeTruthy();
+  expect(
+    await screen.findByText('Thank you! Your gift card paid $200.00. $50.00 is left on it.'),
+  ).toBeTruthy();
   expect(sent.bodies).toEqual([{ code: '7kqm-2xpa' }]);
   expect(screen.queryByLabelText('Gift Card Code')).toBeNull();
 });
