@@ -34,6 +34,8 @@ export function GiftCardPart({ token, currency, onPaid }: Props) {
       const left = giftCard.left > 0 ? ` ${formatMoney(giftCard.left, currency)} is left on it.` : '';
       const text = `Thank you! Your gift card paid ${formatMoney(giftCard.covers, currency)}.${left}`;
       onPaid(await readBooking(token), text);
+      setCode('');
+      setOpen(false);
     } catch (error) {
       setProblem(sentenceOf(error));
       field.current?.focus();
