@@ -22,6 +22,7 @@ from marqueedesk.kit.db.db import Instant, JsonObject
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
+KEY_BYTES: Final = 8
 _LONGEST_MANIFEST: Final = 1_000_000
 _LONGEST_LINE: Final = 64 << 20
 _CHUNK: Final = 1 << 20
@@ -133,15 +134,10 @@ class FileReader:
             except (ValueError, TypeError, KeyError):
                 raise BusinessFileError(f"{self._path} is damaged: {member(table.name)} has an invalid row.") from None
 
-    def digests(self, table: Table) -> dict[tuple[Any, ...], bytes]:
-        """Return a short digest of each row by its key, to compare two files."""
-        names = [column.name for column in table.primary_key]
-        found: dict[tuple[Any, ...], bytes] = {}
+    def digests(self, table: Table) -> Iterator[bytes]:
+        """Yield a short digest of each row, to compare two files: that of its key, then of its content."""
         for line in self._lines(table.name):
-            row = orjson.loads(line)
-            key = tuple(_key_value(table, name, row[name]) for name in names)
-            found[key] = hashlib.blake2b(line, digest_size=12).digest()
-        return found
+            yield key_digest(table, orjson.loads(line)) + hashlib.blake2b(line, digest_size=KEY_BYTES).digest()
 
     def _lines(self, name: str) -> Iterator[bytes]:
         try:
@@ -152,8 +148,10 @@ class FileReader:
             raise BusinessFileError(f"{self._path} is damaged: {member(name)} cannot be read.") from problem
 
 
-def _key_value(table: Table, name: str, value: Any) -> Any:
-    return date.fromisoformat(value) if isinstance(table.c[name].type, Date) else value
+def key_digest(table: Table, row: JsonObject) -> bytes:
+    """Return a short digest of a row's key, with values as in the file or as the database takes them."""
+    key = orjson.dumps([_plain(row[column.name]) for column in table.primary_key])
+    return hashlib.blake2b(key, digest_size=KEY_BYTES).digest()
 
 
 def _is_binary(table: Table, name: str) -> bool:

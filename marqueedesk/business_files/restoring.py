@@ -5,7 +5,8 @@ neither read nor locked.
 """
 
 import tempfile
-from collections.abc import Collection, Generator, Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,7 +24,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.business_files import contents
 from marqueedesk.business_files.errors import BusinessFileError
 from marqueedesk.business_files.exporting import export, write
-from marqueedesk.business_files.file_format import FileReader
+from marqueedesk.business_files.file_format import KEY_BYTES, FileReader, key_digest
 from marqueedesk.business_files.importing import (
     OF_INSTALLATION,
     Imported,
@@ -163,6 +164,32 @@ def restore_in_place(
             raise BusinessFileError(f"Nothing was restored: {reason}") from problem
 
 
+@dataclass(slots=True)
+class _Differences:
+    """Keys of rows that are only in the living business or differ, and the number that are only in the backup."""
+
+    new: set[bytes] = field(default_factory=set[bytes])
+    changed: set[bytes] = field(default_factory=set[bytes])
+    gone: int = 0
+
+
+def _differences(before: Iterable[bytes], after: Iterable[bytes]) -> _Differences:
+    """Compare the digests of a table's rows in two files."""
+    found, kept = _Differences(), 0
+    known = sorted(before)
+    for one in after:
+        key = one[:KEY_BYTES]
+        at = bisect_left(known, key)
+        if at == len(known) or known[at][:KEY_BYTES] != key:
+            found.new.add(key)
+            continue
+        kept += 1
+        if known[at] != one:
+            found.changed.add(key)
+    found.gone = len(known) - kept
+    return found
+
+
 @contextmanager
 def _deleted_if_failed(path: Path) -> Generator[None]:
     try:
@@ -202,18 +229,16 @@ class _Replacement:
         for row in living.rows(bookings):
             self.highest = max(self.highest, row["number"])
         for table in contents.replaced_in_place():
-            before, after = self.then.digests(table), living.digests(table)
-            new = after.keys() - before.keys()
-            changed = {key for key in after.keys() & before.keys() if after[key] != before[key]}
-            gone = len(before.keys() - after.keys())
-            if new or changed or gone:
-                done.changes.append(TableChanges(f"{table.name}", len(new), len(changed), gone))
-            if table.name == bookings.name and (new or changed):
+            found = _differences(self.then.digests(table), living.digests(table))
+            if found.new or found.changed or found.gone:
+                counts = (len(found.new), len(found.changed), found.gone)
+                done.changes.append(TableChanges(f"{table.name}", *counts))
+            if table.name == bookings.name and (found.new or found.changed):
                 for row in living.rows(table):
-                    key = (row[OPERATOR], row["id"])
-                    if key in new:
+                    key = key_digest(table, row)
+                    if key in found.new:
                         done.new_bookings.append(row["number"])
-                    elif key in changed:
+                    elif key in found.changed:
                         done.changed_bookings.append(row["number"])
 
     def _replace(self, living: FileReader, done: Restored) -> None:
@@ -241,10 +266,9 @@ class _Replacement:
     def _newer_rows(self, table: Table, living: FileReader) -> Iterator[JsonObject]:
         """Yield the living business's rows that the backup lacks, of customers who are restored."""
         customers = {row["id"] for row in self.then.rows(contents.tables.METADATA.tables["customers"])}
-        known = self.then.digests(table).keys()
+        known = {digest[:KEY_BYTES] for digest in self.then.digests(table)}
         for row in living.rows(table):
-            key = tuple(row[column.name] for column in table.primary_key)
-            if key not in known and row["customer_id"] in customers:
+            if key_digest(table, row) not in known and row["customer_id"] in customers:
                 yield row
 
     def _update_business(self, operator: Operator) -> None:
