@@ -37,6 +37,12 @@ from marqueedesk.settings import Settings
 
 OF_INSTALLATION: Final = ("rests_since", "closes_at", "stopped_at", "stopped_reason", "slowed_at", "support_until")
 """Columns of the business's own row that are empty after an import: decisions for the installation it comes from."""
+_CHARGEABLE: Final = frozenset({"asked", "open", "kept"})
+_ACCOUNTS_ELSEWHERE: Final = {
+    "booking_payments": ("provider_id", "account_id", "customer_id", "transfer_id"),
+    "books_connections": ("company_id", "access_token", "refresh_token", "access_expires_at", "connected_at"),
+}
+"""Columns that are empty in a second copy of a business: only one may refund its payments and push its books."""
 _BYTES_AT_ONCE: Final = 4 << 20
 _ROWS_AT_ONCE: Final = 500
 
@@ -128,6 +134,11 @@ def insert_rows(connection: Connection, table: Table, rows: Iterable[JsonObject]
     return count
 
 
+def without_card(row: JsonObject) -> JsonObject:
+    """Return a card on file as removed, so that nothing is charged a second time."""
+    return row | {"state": "removed"} if row["state"] in _CHARGEABLE else row
+
+
 def of_members(table: Table, row: JsonObject, members: Collection[int]) -> bool:
     """Return true unless a row refers to a person who isn't on the team."""
     return all(
@@ -176,6 +187,8 @@ class _Import:
         self.members: set[int] = set()
         self.linked: dict[str, set[int]] = {}
         self.unreadable = 0
+        # The business is in this installation already.
+        self.is_second = False
 
     def run(self) -> Imported:
         found = revision.current(self.connection)
@@ -248,6 +261,7 @@ class _Import:
         operators, keys = table_of(Operator), table_of(PublicKey)
         (row,) = self.reader.rows(operators)
         taken = self.connection.scalar(select(keys.c.operator_id).where(keys.c.public_key == row["public_key"]))
+        self.is_second = taken is not None or self.options.is_copy
         if taken is not None:
             row["public_key"] = new_public_key()
             if not self.options.is_copy:
@@ -310,6 +324,10 @@ class _Import:
             if table.name == contents.OUTBOX and made["state"] == UNSENT_YET:
                 # The installation that it comes from sends it.
                 made["state"] = UNSENT
+            if table.name == "kept_cards":
+                made = without_card(made)
+            if self.is_second:
+                made |= dict.fromkeys(_ACCOUNTS_ELSEWHERE.get(table.name, ()))
             if table.name == "message_settings" and self.options.is_copy:
                 # By default, messages are emails, which are stopped.
                 made["channels"] = {}

@@ -22,6 +22,7 @@ NewId = Callable[[str, int], int | None]
 COLUMNS: Final = {
     "actor_id": USERS,
     "booking_id": "bookings",
+    "card_id": "kept_cards",
     "certificate_id": "insurance_certificates",
     "corrects": "ledger_entries",
     "contract_id": "contracts",

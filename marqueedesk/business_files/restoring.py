@@ -35,6 +35,7 @@ from marqueedesk.business_files.importing import (
     of_members,
     sealed_again,
     table_of,
+    without_card,
 )
 from marqueedesk.key_rotation import SOURCES
 from marqueedesk.kit.db.database import Database
@@ -260,7 +261,9 @@ class _Replacement:
         for row in self.then.rows(table):
             if table.name == contents.LINKS and row["kind"] in _KEPT_LINKS:
                 continue
-            if of_members(table, row, team):
+            if table.name == "kept_cards":
+                yield without_card(row)
+            elif of_members(table, row, team):
                 yield sealed_again(self.settings, table, row)[0] if table.name in contents.SEALED else row
 
     def _newer_rows(self, table: Table, living: FileReader) -> Iterator[JsonObject]:

@@ -198,3 +198,48 @@ def test_command_reads_an_encrypted_backup_and_lists_what_was_newer(
     assert len(list(tmp_path.glob("business-*-before-restore-*.zip"))) == 1
     assert beside.exit_code == 0, beside.output
     assert "(restored) was imported as business" in beside.stdout
+
+
+def test_copy_can_neither_refund_nor_charge_nor_push(filled: Api, other: Api, database: Database, tmp_path: Path):
+    booking = filled.book(message="E")
+    paid: dict[str, Any] = {
+        "operator_id": filled.id,
+        "booking_id": booking["id"],
+        "entry": "payment",
+        "kind": "card",
+        "state": "received",
+        "amount_cents": 100,
+        "fee_cents": 0,
+        "fee_returned_cents": 0,
+        "provider_fee_cents": 0,
+        "currency": "USD",
+        "disputed_cents": 0,
+        "reduces_cents": 0,
+        "reduces_fee": False,
+        "provider_id": "pi_1",
+        "account_id": "acct_1",
+        "created_at": clock.now(),
+    }
+    card: dict[str, Any] = {
+        "operator_id": filled.id,
+        "booking_id": booking["id"],
+        "state": "kept",
+        "key": "card-1",
+        "account_id": "acct_1",
+        "live": False,
+        "wording": "Charge it when due.",
+        "created_at": clock.now(),
+    }
+    tables = rows.METADATA.tables
+    with database.write_connection() as connection:
+        connection.execute(tables["booking_payments"].insert().values(paid))
+        connection.execute(tables["kept_cards"].insert().values(card))
+    file = tmp_path / "backup.tar.gz"
+    backup(database.url, tmp_path, file)
+
+    copy, _email = restore_beside(database, settings_in(tmp_path), filled.id, file, clock.now())
+    in_place(database, filled, file, tmp_path)
+
+    payments = {row["operator_id"]: row["provider_id"] for row in rows.rows(database, "booking_payments")}
+    assert payments == {filled.id: "pi_1", copy.operator_id: None}
+    assert {row["state"] for row in rows.rows(database, "kept_cards")} == {"removed"}
