@@ -98,8 +98,7 @@ def _gift_card(request: Request, estimated: Estimate, code: str | None, now: dat
     """
     if code is None:
         return None
-    with database(request).read() as db:
-        balance = gift_cards_of(request).balance(db, estimated.terms.operator_id, code, now)
+    balance = gift_cards_of(request).balance(database(request), estimated.terms.operator_id, code, now)
     return Redeemed.expected(balance, estimated.rental.total_cents).answer() if estimated.rental is not None else None
 
 

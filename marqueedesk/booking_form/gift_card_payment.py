@@ -11,7 +11,6 @@ from marqueedesk.bookings.charges.gift_cards import GiftCardUse, gift_cards_of
 from marqueedesk.bookings.creation import stored_booking
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.new_booking import CreateResult
-from marqueedesk.kit.http.direct import arrived_at
 
 
 def pay_with_gift_card(
@@ -24,7 +23,7 @@ def pay_with_gift_card(
     """
     if body.gift_card is None or result.replayed:
         return result
-    use = GiftCardUse(body.gift_card, arrived_at(request), body.gift_card_amount)
+    use = GiftCardUse(body.gift_card, body.gift_card_amount)
     redeemed = gift_cards_of(request).redeem(db, terms, result.booking.id, use, now)
     db.flush()
     booking = stored_booking(db.connection(), terms, result.booking.id)

@@ -13,6 +13,7 @@ from typing import cast
 import orjson
 from fastapi import APIRouter, Request
 from sqlalchemy import Connection
+from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import cookie_digest, database
@@ -24,6 +25,7 @@ from marqueedesk.booking_form.form_callers import called_business, counting_code
 from marqueedesk.booking_form.gift_card_payment import pay_with_gift_card
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms
+from marqueedesk.bookings.charges.gift_cards import telling_what_is_left
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, SubmittedTooFast
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
@@ -70,7 +72,8 @@ def create_booking_from_form(request: Request, raw: JsonBytes) -> PlacedOut | Bo
     key = read_key(request.headers.get("idempotency-key"))
     who, own = called_business(caller, body.user_id)
     if own:
-        return book_own(request, body, key)
+        with telling_what_is_left(request, lambda db: _business_id(db, who), body.gift_card, clock.now()):
+            return book_own(request, body, key)
     placed = _create_visitor_booking(request, who, parse(VisitorBookingInput, raw) if caller else body, key)
     return Json(placed, 200) if placed.resumed else placed
 
@@ -93,7 +96,11 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
             links=booking_links(request),
             keys=platform.stripe if platform else None,
         )
-        with counting_code_tries(request, body.discount_code), counting_code_tries(request, body.gift_card):
+        with (
+            counting_code_tries(request, body.discount_code),
+            counting_code_tries(request, body.gift_card),
+            telling_what_is_left(request, lambda db: _business_id(db, who), body.gift_card, now),
+        ):
             try:
                 result = _submit(request, who, body, now, replace(sent, may_replace=True), form_terms)
             except own_holds.REFUSALS as refused:
@@ -118,6 +125,10 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
         else:
             answer.payment = begun
     return answer
+
+
+def _business_id(db: Session, who: int | str) -> int:
+    return accounts.public_operator(db, who).id
 
 
 def _submit(

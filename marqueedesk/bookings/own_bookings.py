@@ -20,7 +20,6 @@ from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.customers import text_consent
 from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.direct import arrived_at
 from marqueedesk.kit.watch.metrics import BOOKINGS, REFUSED
 from marqueedesk.rentals.priced_rental import PricedRental
 
@@ -45,7 +44,7 @@ def book_own(
                     connection, terms.operator_id, result.booking.customer_id, clock.now(), source="operator"
                 )
             if payload.gift_card is not None and not result.replayed:
-                use = GiftCardUse(payload.gift_card, arrived_at(request), payload.gift_card_amount)
+                use = GiftCardUse(payload.gift_card, payload.gift_card_amount)
                 gift_cards_of(request).redeem(db, terms, result.booking.id, use, clock.now(), by=name)
                 db.flush()
                 result = replace(result, booking=stored_booking(connection, terms, result.booking.id))

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.booking_form.form_callers import counting_code_tries
-from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed, gift_cards_of
+from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed, gift_cards_of, telling_what_is_left
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.own_bookings import with_alternatives
@@ -36,7 +36,6 @@ from marqueedesk.customer_pages.serializers import after_look
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
-from marqueedesk.kit.http.direct import arrived_at
 from marqueedesk.kit.http.http import client_address, errors
 from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.money import units
@@ -102,7 +101,11 @@ def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut | Paid
     `gift_card_expired`, and `gift_card_short` with `left` if it covers less than `giftCardAmount`.
     """
     spend(request)
-    with counting_code_tries(request, body.gift_card):
+    now = clock.now()
+    with (
+        counting_code_tries(request, body.gift_card),
+        telling_what_is_left(request, lambda db: service.open_booking(db, token)[0], body.gift_card, now),
+    ):
         paid = _pay_with_gift_card(request, token, body)
     rest = body.amount - (paid.cents if paid else 0)
     if paid is not None and rest == 0:
@@ -126,7 +129,7 @@ def pay_with_gift_card(request: Request, token: Token, body: GiftCardCodeInput) 
         terms, booking = service.locked(db, token)
         if not is_payable(booking, now):
             raise NotPayable
-        use = GiftCardUse(body.code, arrived_at(request))
+        use = GiftCardUse(body.code, 0)
         paid = gift_cards_of(request).redeem(db, terms, booking.id, use, now)
         if paid.cents == 0:
             raise NothingOpen
@@ -148,7 +151,7 @@ def _pay_with_gift_card(request: Request, token: str, body: PayInput) -> Redeeme
         due = ledger.figures_of(booking, payments.of_booking(db, booking.id)).of(body.part)
         if body.amount > due or (body.part != CHOSEN and body.amount != due):
             raise AmountChanged(amount=units(due))
-        use = GiftCardUse(body.gift_card, arrived_at(request), body.gift_card_amount)
+        use = GiftCardUse(body.gift_card, body.gift_card_amount)
         return gift_cards_of(request).redeem(db, terms, booking.id, use, now, at_most=body.amount)
 
 

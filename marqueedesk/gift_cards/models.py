@@ -35,6 +35,8 @@ class GiftCard(KeepsOperator, Base):
     # The end of the code, by which people tell cards apart.
     ending: Mapped[str] = mapped_column(String(4))
     sold_cents: Mapped[int] = mapped_column(BigInteger)
+    # What customers were last told is left on it: its worth at first, then what an estimate or a refusal said.
+    told_cents: Mapped[int] = mapped_column(BigInteger)
     currency: Mapped[str] = mapped_column(String(3))
     # How and on which day it was paid; None for a credit.
     paid_by: Mapped[MethodKind | None] = mapped_column(String(20))

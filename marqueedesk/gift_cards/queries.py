@@ -1,7 +1,7 @@
 """Read-only queries about gift cards, scoped to the session's operator."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date
 
 from sqlalchemy import case, func, or_, select
 from sqlalchemy.orm import Session
@@ -59,17 +59,6 @@ def was_used(db: Session, card_id: int) -> bool:
     """Return true if money was ever paid with a card, or returned to it."""
     query = select(BookingPayment.id).where(BookingPayment.gift_card_id == card_id).limit(1)
     return db.scalar(query) is not None
-
-
-def used_since(db: Session, card_id: int, since: datetime) -> int:
-    """Return what was paid with a card after a moment, in cents."""
-    query = select(func.coalesce(func.sum(BookingPayment.amount_cents), 0)).where(
-        BookingPayment.gift_card_id == card_id,
-        BookingPayment.entry == PAYMENT,
-        BookingPayment.state == RECEIVED,
-        BookingPayment.settled_at > since,
-    )
-    return int(db.scalar(query) or 0)
 
 
 def is_expired(found: GiftCard, today: date) -> bool:

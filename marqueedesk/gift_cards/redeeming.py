@@ -4,16 +4,17 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed
+from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed, ShortGiftCard
 from marqueedesk.gift_cards import queries
-from marqueedesk.gift_cards.errors import GiftCardExpired, GiftCardShort
+from marqueedesk.gift_cards.errors import GiftCardExpired
 from marqueedesk.gift_cards.models import GiftCard
-from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.text.formats import day as in_words
 from marqueedesk.payments import card_payments, ledger, prepayment_received, stripe_sync
@@ -24,13 +25,22 @@ from marqueedesk.payments.models import GIFT_CARD, OTHER, PAYMENT, RECEIVED, Boo
 class GiftCardRedeemer:
     """See `bookings.charges.gift_cards.GiftCards`."""
 
-    def balance(self, db: Session, operator_id: int, code: str, now: datetime) -> int:
-        """Return what is left on a business's card, in cents. Raises UnknownGiftCard and GiftCardExpired."""
-        set_operator(db, operator_id)
-        operator = accounts.public_operator(db, operator_id)
-        card = queries.by_code(db, code, operator.currency)
-        _ensure_valid(card, now, operator.time_zone, operator.date_format)
-        return queries.balance(db, card)
+    def balance(self, database: Database, operator_id: int, code: str, now: datetime) -> int:
+        """Return what is left on a business's card, in cents, which its owner knows from then on. Raises
+        UnknownGiftCard and GiftCardExpired.
+        """
+        with database.read() as db:
+            set_operator(db, operator_id)
+            operator = accounts.public_operator(db, operator_id)
+            card = queries.by_code(db, code, operator.currency)
+            _ensure_valid(card, now, operator.time_zone, operator.date_format)
+            left, told, card_id = queries.balance(db, card), card.told_cents, card.id
+        if left != told:
+            with database.write() as db:
+                set_operator(db, operator_id)
+                # Not through the session, which would enter the card in the ledger again.
+                db.execute(update(GiftCard).where(GiftCard.id == card_id).values(told_cents=left))
+        return left
 
     def redeem(
         self,
@@ -52,13 +62,11 @@ class GiftCardRedeemer:
         if at_most is not None:
             due = min(due, at_most)
         left = queries.balance(db, card)
-        shown = use.shown_cents
-        if shown is None:
-            shown = left + queries.used_since(db, card.id, use.since)
+        shown = card.told_cents if use.shown_cents is None else use.shown_cents
         if due <= 0:
             return Redeemed(0, left)
         if left <= 0 or left < min(shown, due):
-            raise GiftCardShort(max(0, left), terms.currency)
+            raise ShortGiftCard(max(0, left), terms.currency)
         cents = min(left, due)
         db.add(
             BookingPayment(
@@ -73,8 +81,7 @@ class GiftCardRedeemer:
                 recorded_by=by,
                 note=f"Ending in {card.ending}",
                 created_at=now,
-                # The moment under the lock, so that a request that arrived before it counts as concurrent.
-                settled_at=clock.now(),
+                settled_at=now,
             )
         )
         stripe_sync.recompute(db, booking_id)

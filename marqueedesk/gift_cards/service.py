@@ -87,7 +87,8 @@ def credit(
         if part > 0:
             refunds.return_as_credit(db, payment, part, card.id, by=by, now=now)
             wanted -= part
-    _record(db, "gift_card.credited", card, queries.balance(db, card), by, now)
+    card.told_cents = queries.balance(db, card)
+    _record(db, "gift_card.credited", card, card.told_cents, by, now)
     return card, code
 
 
@@ -98,6 +99,7 @@ def _new_card(terms: Terms, cents: int, by: User, now: datetime) -> tuple[GiftCa
         code_digest=codes.digest(code),
         ending=codes.ending(code),
         sold_cents=cents,
+        told_cents=cents,
         currency=terms.currency,
         made_by=by.username[:120],
         created_at=now,

@@ -19,7 +19,6 @@ from marqueedesk.bookings.charges.gift_cards import GiftCardUse, gift_cards_of
 from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import idempotency
-from marqueedesk.kit.http.direct import arrived_at
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
@@ -137,7 +136,7 @@ def _pay_with_gift_card(
     due = ledger.figures_of(bookings.booking(db, booking_id), queries.of_booking(db, booking_id)).due
     if body.amount > due:
         raise Overpaid(units(due), money(due, terms.currency))
-    use = GiftCardUse(body.gift_card or "", arrived_at(request), body.amount)
+    use = GiftCardUse(body.gift_card or "", body.amount)
     gift_cards_of(request).redeem(db, terms, booking_id, use, clock.now(), at_most=body.amount, by=user.username)
     return queries.of_booking(db, booking_id)[-1].id
 

@@ -6,13 +6,6 @@ from typing import Any
 import httpx
 import pytest
 
-from marqueedesk.availability import service as availability
-from marqueedesk.bookings.charges.gift_cards import GiftCardUse
-from marqueedesk.gift_cards.errors import GiftCardShort
-from marqueedesk.gift_cards.redeeming import REDEEMER
-from marqueedesk.kit import clock
-from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.db.tenancy import set_operator
 from tests.support.api import Api, booking_body, ok_json
 from tests.support.together import together
 
@@ -88,7 +81,7 @@ def test_card_is_used_for_several_bookings(business: Api, visitor: Api):
     card = sell(business, price + 10)
     ok_json(book(visitor, business, card))
     assert balance(business, card) == 10
-    second = ok_json(book(visitor, business, card, customerEmail="bo@example.com"))
+    second = ok_json(book(visitor, business, card, giftCardAmount=10, customerEmail="bo@example.com"))
     assert second["giftCard"]["covers"] == 10
     third = book(visitor, business, card, customerEmail="cy@example.com")
     assert (third.status_code, third.json()["code"], third.json()["left"]) == (409, "gift_card_short", 0)
@@ -120,20 +113,23 @@ def test_two_requests_at_once_share_what_is_on_the_card(business: Api, new_calle
     assert balance(business, card) == 10
 
 
-def test_card_used_since_the_request_arrived_is_short(business: Api, visitor: Api, database: Database):
+def test_form_that_was_shown_more_is_refused_once(business: Api, visitor: Api):
     price = total(business)
     card = sell(business, price + 10)
-    arrived = clock.now()
     ok_json(book(visitor, business, card))
-    second = business.book(customerEmail="bo@example.com")
-    with database.write() as db:
-        set_operator(db, business.id)
-        terms = availability.lock(db, business.id)
-        with pytest.raises(GiftCardShort) as refused:
-            REDEEMER.redeem(db, terms, second["id"], GiftCardUse(card["code"], arrived), clock.now())
-        assert refused.value.extra == {"left": 10}
-        paid = REDEEMER.redeem(db, terms, second["id"], GiftCardUse(card["code"], clock.now()), clock.now())
-    assert paid.cents == 1000
+    second = {"customerEmail": "bo@example.com"}
+    refused = book(visitor, business, card, **second)
+    assert (refused.status_code, refused.json()["code"], refused.json()["left"]) == (409, "gift_card_short", 10)
+    assert ok_json(book(visitor, business, card, **second))["giftCard"]["covers"] == 10, "now it was shown what is left"
+
+
+def test_estimate_shows_what_is_left(business: Api, visitor: Api):
+    price = total(business)
+    card = sell(business, price + 10)
+    ok_json(book(visitor, business, card))
+    body = booking_body(userId=business.id, giftCard=card["code"])
+    assert ok_json(visitor.post("/api/estimate", json=body))["giftCard"]["balance"] == 10
+    assert ok_json(book(visitor, business, card, customerEmail="bo@example.com"))["giftCard"]["covers"] == 10
 
 
 def test_replayed_request_pays_once(business: Api, visitor: Api):

@@ -3,6 +3,8 @@
 That package depends on this one, so the application injects it at startup.
 """
 
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final, Protocol, Self, cast
@@ -11,9 +13,13 @@ from fastapi import Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.access import database
 from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.http.schemas import AtMost, CurrencyAmount, CurrencyUnits, OptionalCodeText, ResponseModel
 from marqueedesk.kit.money import units
+from marqueedesk.kit.text.formats import money
 
 FIELD: Final = "giftCard"
 OptionalGiftCard = Annotated[
@@ -39,12 +45,11 @@ class GiftCardOut(ResponseModel):
 class GiftCardUse:
     """A gift card that a request pays with.
 
-    ``shown_cents`` is what its sender saw that the card covers. If the request doesn't say, it is what was on the card
-    when the request arrived, ``since`` then: if another booking used it in the meantime, less is left than was shown.
+    ``shown_cents`` is what its sender saw that the card covers. If the request doesn't say, it is what customers were
+    last told is left on the card: by an estimate, or when a request was refused.
     """
 
     code: str
-    since: datetime
     shown_cents: int | None = None
 
 
@@ -69,10 +74,10 @@ class Redeemed:
 class GiftCards(Protocol):
     """Balances of gift cards, and paying bookings with them."""
 
-    def balance(self, db: Session, operator_id: int, code: str, now: datetime) -> int:
-        """Return what is left on a business's card, in cents.
+    def balance(self, database: Database, operator_id: int, code: str, now: datetime) -> int:
+        """Return what is left on a business's card, in cents, which its owner knows from then on.
 
-        The session may be scoped to that operator already. Raises UnknownGiftCard and GiftCardExpired.
+        Raises UnknownGiftCard and GiftCardExpired.
         """
         ...
 
@@ -93,6 +98,40 @@ class GiftCards(Protocol):
         Raises UnknownGiftCard, GiftCardExpired, and GiftCardShort if the card covers less than was shown.
         """
         ...
+
+
+class ShortGiftCard(Conflict):
+    """A gift card covers less than was shown, for example because another booking used it in the meantime. Carries what
+    is left, in currency units.
+    """
+
+    code = "gift_card_short"
+
+    def __init__(self, left_cents: int, currency: str) -> None:
+        sentence = (
+            f"Only {money(left_cents, currency)} is left on this gift card. Please check the amount and send it again."
+            if left_cents
+            else "Nothing is left on this gift card."
+        )
+        super().__init__(sentence, left=units(left_cents), fields={FIELD: sentence})
+
+
+@contextmanager
+def telling_what_is_left(
+    request: Request, operator: Callable[[Session], int], code: str | None, now: datetime
+) -> Generator[None]:
+    """Remember what a refusal in the enclosed block says is left on a gift card, so that sending the request again
+    accepts it. ``operator`` returns the business's id.
+    """
+    try:
+        yield
+    except ShortGiftCard:
+        if code is not None:
+            base = database(request)
+            with base.read() as db:
+                operator_id = operator(db)
+            gift_cards_of(request).balance(base, operator_id, code, now)
+        raise
 
 
 def gift_cards_of(request: Request) -> GiftCards:

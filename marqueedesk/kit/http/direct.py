@@ -11,7 +11,6 @@ floors of docs/performance.md.
 
 import asyncio
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -20,7 +19,6 @@ from fastapi.routing import APIRoute, APIRouter
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from marqueedesk.kit import clock
 from marqueedesk.kit.errors import UnsupportedMediaType
 from marqueedesk.kit.http.fair_queue import FairQueue
 from marqueedesk.kit.http.http import Message, Receive, Send, answer_to, as_json, content_type, is_json, problem_answer
@@ -39,7 +37,6 @@ later.
 
 
 _LEAVE_QUEUE: Final = "marqueedesk.leave_queue"
-_ARRIVED: Final = "marqueedesk.arrived_at"
 
 
 def leave_queue(request: Request) -> None:
@@ -50,12 +47,6 @@ def leave_queue(request: Request) -> None:
     end: Callable[[], object] | None = request.scope.get(_LEAVE_QUEUE)
     if end is not None:
         end()
-
-
-def arrived_at(request: Request) -> datetime:
-    """Return when a request arrived, before it waited in a queue; now if it was not queued."""
-    arrived: datetime | None = request.scope.get(_ARRIVED)
-    return arrived or clock.now()
 
 
 class Direct:
@@ -74,7 +65,6 @@ class Direct:
         """Read the body, run the endpoint in a thread and send the response."""
         # Logging and metrics read this.
         scope["route"] = self
-        scope[_ARRIVED] = clock.now()
         request = Request(scope, receive)
         raw = await _read(receive)
         if not is_json(content_type(request)):

@@ -8,7 +8,7 @@ down_revision = "0138"
 upgrade, downgrade = steps.both_ways(
     steps.owned_table("gift_cards").of(
         c.text(code_digest=64, ending=4),
-        c.cents("sold_cents"),
+        c.cents("sold_cents", "told_cents"),
         c.text(currency=3),
         c.text(null=True, paid_by=20, method_name=40),
         c.day("sold_on", null=True),
