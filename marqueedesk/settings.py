@@ -204,6 +204,8 @@ class Settings(BaseSettings):
     sms_token: SecretStr = SecretStr("")
     sms_from: str = ""
     sms_api_base: str = ""
+    # Time-stamp authority (RFC 3161) for signed contracts; without one, they have no time stamp.
+    timestamp_url: str = ""
     platform_fee_percent: Decimal = Field(default=Decimal(0), ge=0, le=50, decimal_places=2)
 
     @field_validator("database_url", "read_url", "listen_url")
@@ -307,6 +309,13 @@ class Settings(BaseSettings):
         if value and not _is_origin(value):
             raise ValueError("must look like http://localhost:12111, without a path")
         return value.rstrip("/")
+
+    @field_validator("timestamp_url")
+    @classmethod
+    def _timestamp_url(cls, value: str) -> str:
+        if value and not value.startswith(("https://", "http://")):
+            raise ValueError("must be the URL of a time-stamp authority, such as https://timestamp.example.com")
+        return value
 
     @model_validator(mode="after")
     def _safe(self) -> "Settings":

@@ -19,6 +19,7 @@ from marqueedesk.contracts import queries, service, subjects
 from marqueedesk.contracts.errors import ContractChanged, NotSignedYet
 from marqueedesk.contracts.evidence import files_of
 from marqueedesk.contracts.models import ContractVersion
+from marqueedesk.contracts.pdf_seal import PdfSeal
 from marqueedesk.contracts.queries import ContractView
 from marqueedesk.contracts.schemas import ContractInput, ContractOut
 from marqueedesk.contracts.serializers import for_office, for_staff
@@ -210,7 +211,7 @@ def _countersign(request: Request, find: Find, subject_id: int) -> ContractOut:
             version, name = service.ensure_can_countersign(view), caller.user.username
             signed = service.signed_contract(db, operator, view, version, now, countersigned_by=name)
             before = _fingerprint(view, version)
-        files = files_of(signed, now)
+        files = files_of(signed, PdfSeal.of(request), now)
         with writing(request) as (db, caller):
             operator = require(caller, MANAGE_DOCUMENTS)
             availability.lock(db, operator.id)

@@ -8,6 +8,7 @@ from typing import Final, TypedDict
 from zoneinfo import ZoneInfo
 
 from marqueedesk.contracts.models import How, StoredContract
+from marqueedesk.contracts.pdf_seal import PdfSeal
 from marqueedesk.documents.document_content import drawn
 from marqueedesk.documents.typeset import template_pdf, wrapped
 from marqueedesk.kit.text.formats import clock_time, day
@@ -190,8 +191,11 @@ def sha256_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def files_of(signed: SignedContract, made_at: datetime) -> SignedFiles:
-    """Compile the files of a completed version. Raises TooBusy and NotTypeset; don't call it in a transaction."""
-    unsigned, pdf = signed.unsigned_pdf(), signed.signed_pdf(made_at)
+def files_of(signed: SignedContract, seal: PdfSeal, made_at: datetime) -> SignedFiles:
+    """Compile the files of a completed version, with the installation's signature in the PDF. Don't call it in a
+    transaction. Raises TooBusy and NotTypeset.
+    """
+    unsigned = signed.unsigned_pdf()
+    pdf = seal.put_on(signed.signed_pdf(made_at), signed.operator_id)
     certificate = signed.certificate_pdf(before=sha256_of(unsigned), after=sha256_of(pdf), made_at=made_at)
     return SignedFiles(unsigned, pdf, certificate)

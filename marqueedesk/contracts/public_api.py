@@ -15,6 +15,7 @@ from marqueedesk.contracts.contract_links import open_signer
 from marqueedesk.contracts.errors import ContractChanged, NoContract, NotSignedYet
 from marqueedesk.contracts.evidence import files_of
 from marqueedesk.contracts.models import ContractSigner
+from marqueedesk.contracts.pdf_seal import PdfSeal
 from marqueedesk.contracts.queries import ContractView
 from marqueedesk.contracts.schemas import (
     ContractConsentInput,
@@ -117,7 +118,7 @@ def _try_to_sign(request: Request, token: str, given: GivenSignature) -> PublicC
         company = service.company_name(db, operator)
         signed = service.signed_contract(db, operator, view, version, now, new=(row, given), countersigned_by=company)
     if is_last:
-        files = files_of(signed, now)
+        files = files_of(signed, PdfSeal.of(request), now)
     with database(request).write() as db:
         operator, row = _locked(db, token)
         view = _view(db, operator, row)

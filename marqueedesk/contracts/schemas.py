@@ -315,4 +315,4 @@ class VerifiedOut(ResponseModel):
 
     known: bool
     unchanged: bool
-    signed_at: str | None = None
+    signed_at: str | None

@@ -46,4 +46,4 @@ def _of_digest(request: Request, sha256: str, codes: list[str] | tuple[str, ...]
         if file is not None:
             return VerifiedOut(known=True, unchanged=True, signed_at=file.signed_at.isoformat())
         found = db.scalars(select(ContractFile).where(ContractFile.file_code.in_(codes)).limit(1)).first()
-        return VerifiedOut(known=found is not None, unchanged=False)
+        return VerifiedOut(known=found is not None, unchanged=False, signed_at=None)
