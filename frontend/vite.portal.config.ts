@@ -24,6 +24,8 @@ export default defineConfig(
         unfinished: 'Your Form',
         stop: 'Stop Emails',
         review: 'Your Review',
+        contract: 'Your Contract',
+        verify: 'Verify a Contract',
       }),
       pageHead([NOT_IN_SEARCHES, ADDRESS_KEPT]),
       themeScript(),

@@ -9,7 +9,8 @@ determines which sites may frame it (W6). Only payment pages, and the forms of o
 booking, may load the payment provider's script. /embed.js
 (static/embed) embeds the form in other sites (W4). Customer pages (static/portal) are at /q/ with the link's token for
 quotes, /b/ for bookings, /my/ for all bookings of a customer, /s/ for payment shares, /w/ for waiting list entries,
-/f/ for unfinished forms, /r/ for reviews and /stop/ to stop follow-up emails. The crew page (static/crew) is at /crew
+/f/ for unfinished forms, /r/ for reviews, /contract/ for signers of contracts and /stop/ to stop follow-up emails;
+/verify verifies signed contracts. The crew page (static/crew) is at /crew
 and works offline with its service worker; the app's service worker shows an offline notice.
 """
 
@@ -178,6 +179,18 @@ def stop_emails(token: str, request: Request) -> Response:  # noqa: ARG001 - the
 def customers_review(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
     """Serve the page where a customer writes a review."""
     return _kept_secret(built_page(PORTAL / "review.html", policy=CLOSED, name=_name(request)))
+
+
+@router.get("/contract/{token}")
+def signers_contract(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
+    """Serve the page where a person reads and signs a contract."""
+    return _kept_secret(built_page(PORTAL / "contract.html", policy=CLOSED, name=_name(request)))
+
+
+@router.get("/verify")
+def verify_contract(request: Request) -> Response:
+    """Serve the page where anyone verifies a signed contract."""
+    return built_page(PORTAL / "verify.html", policy=CLOSED, name=_name(request))
 
 
 @router.get("/w/{token}")
