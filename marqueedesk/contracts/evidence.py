@@ -105,7 +105,7 @@ class SignedContract:
             ],
             "signers": [self._rows(row) for row in self.signatures],
             "countersignature": [
-                ["Signed by", f"{self.countersigned_by} for {self.company}"],
+                ["Signed by", self.countersigned_by],
                 ["Time", self.moment(self.countersigned_at)],
             ],
         }
