@@ -89,6 +89,8 @@ class Operator(Base):
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)
     max_rental_days: Mapped[int] = mapped_column(Integer, default=LONGEST_RENTAL_DAYS)
     approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
+    # True if online requests wait for a signed contract before they are confirmed (contracts.template).
+    waits_for_signature: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # Delivery rules (delivery.rules); empty until they are changed.
     rules: Mapped[JsonObject] = mapped_column(Document, default=dict, server_default="{}")
     # Hours before the delivery until which customers can cancel for free; null means the installation's default (G1).
@@ -116,6 +118,11 @@ class Operator(Base):
     support_until: Mapped[datetime | None] = mapped_column(Instant)
 
     owner: Mapped[User] = relationship(lazy="raise")
+
+    @property
+    def approves_requests(self) -> bool:
+        """Return true if online requests stay pending: they wait for the business's approval or a signed contract."""
+        return self.approval_required or self.waits_for_signature
 
 
 class PublicKey(Base):

@@ -42,6 +42,7 @@ class Terms:
     turnaround_days: int
     hold_days: int
     max_rental_days: int
+    # Also true if requests wait for a signed contract.
     approval_required: bool
     rules: DeliveryRules = DEFAULT_RULES
     time_format: str = USUAL_TIME_FORMAT
@@ -83,6 +84,7 @@ class _Row(NamedTuple):
     hold_days: int
     max_rental_days: int
     approval_required: bool | int
+    waits_for_signature: bool | int
     rules: str
     public_key: str
     time_format: str
@@ -203,7 +205,7 @@ def _terms_of(row: _Row) -> Terms:
         turnaround_days=row.turnaround_days,
         hold_days=row.hold_days,
         max_rental_days=row.max_rental_days,
-        approval_required=bool(row.approval_required),
+        approval_required=bool(row.approval_required or row.waits_for_signature),
         rules=_rules(row.rules),
         time_format=row.time_format,
         date_format=row.date_format,

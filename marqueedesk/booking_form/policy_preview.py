@@ -39,7 +39,7 @@ def policy_in_words(
         terms = replace(terms, collect="nothing")
     takes_deposit = bool(deposit or prices.unverified_venue_deposit_cents)
     return PolicyInWords(
-        policy_words.payment_in_words(terms, deposit, operator.currency, on_approval=operator.approval_required)
+        policy_words.payment_in_words(terms, deposit, operator.currency, on_approval=operator.approves_requests)
         + policy_words.venue_deposit_in_words(prices, operator.currency),
         policy_words.canceling_in_words(
             terms,

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,6 +11,10 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings import transitions
+from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, PENDING
 from marqueedesk.business import queries as business
 from marqueedesk.contracts import consent, contract_links, queries, subjects
 from marqueedesk.contracts.errors import (
@@ -40,9 +45,10 @@ from marqueedesk.contracts.paper import content_of
 from marqueedesk.contracts.queries import ContractView
 from marqueedesk.contracts.subjects import ContractSubject
 from marqueedesk.domain_events import ContractCompleted, ContractRefused, ContractSent, publish
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.http import links
 from marqueedesk.kit.http.links import Signer
+from marqueedesk.pricing.agreed_price import delivery_is_open
 
 AUTOMATIC: Final = "automatic"
 
@@ -357,6 +363,24 @@ def complete(
     event = ContractCompleted(operator_id=operator.id, contract_id=version.contract_id, version=version.number)
     publish(db, event, now)
     db.flush()
+    _confirm(db, operator, version.contract_id, now)
+
+
+def _confirm(db: Session, operator: Operator, contract_id: int, now: datetime) -> None:
+    """Confirm a request that only waited for the signature. One that also waits for the business, a payment or letters
+    stays pending.
+    """
+    contract = queries.find_contract(db, contract_id)
+    booking = bookings.find_booking(db, contract.booking_id) if contract is not None and contract.booking_id else None
+    if booking is None or booking.status != PENDING or not operator.waits_for_signature or operator.approval_required:
+        return
+    if booking.source != FROM_FORM or booking.asked is not None or booking.pay_by is not None or booking.must_confirm:
+        return
+    if delivery_is_open(booking.breakdown):
+        return
+    with suppress(Problem), db.begin_nested():
+        terms = availability.lock(db, operator.id)
+        transitions.change_status(db, terms, booking.id, CONFIRMED, by=booking.customer_name, now=now)
 
 
 def ensure_can_countersign(view: ContractView) -> ContractVersion:

@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.business import queries as business
 from marqueedesk.business.terms import DEFAULT_TERMS
 from marqueedesk.contracts.models import ContractTemplate, Countersign, SignatureRule, StoredSection
@@ -54,8 +55,10 @@ def rules_of(db: Session) -> TemplateRules:
     )
 
 
-def store(db: Session, rules: TemplateRules, now: datetime) -> TemplateRules:
-    """Store a changed template with the next version; an unchanged one keeps its version."""
+def store(db: Session, operator: Operator, rules: TemplateRules, now: datetime) -> TemplateRules:
+    """Store a changed template with the next version; an unchanged one keeps its version. If contracts need signatures
+    before bookings are confirmed, online requests stay pending from now on.
+    """
     before = rules_of(db)
     if rules == before:
         return before
@@ -64,6 +67,7 @@ def store(db: Session, rules: TemplateRules, now: datetime) -> TemplateRules:
     row.sections, row.signature_rule, row.above_cents = rules.sections, rules.signature_rule, rules.above_cents
     row.countersign, row.initials = rules.countersign, rules.initials
     row.wait_before_confirming, row.updated_at = rules.wait_before_confirming, now
+    operator.waits_for_signature = rules.wait_before_confirming and rules.signature_rule != "never"
     db.add(row)
     db.flush()
     return rules_of(db)

@@ -32,7 +32,7 @@ def change_contract_template(
     """Update the fields in the body; the others stay the same. Contracts that were sent keep their text."""
     availability.lock(db, caller.operator.id)
     before = template.rules_of(db)
-    after = template.store(db, _changed(before, body), clock.now())
+    after = template.store(db, caller.operator, _changed(before, body), clock.now())
     if after != before:
         record_settings_change(db, caller, "contract template", body)
     return template_answer(after)

@@ -60,7 +60,7 @@ def _due(db: Session, operator: Operator, booking: Booking, now: datetime, *, ca
         return _Due()
     rows = payments.of_booking(db, booking.id)
     where, least = figures_of(booking, rows), smallest_cents(operator.currency)
-    is_authorization = booking.awaits_prepayment(now) and operator.approval_required
+    is_authorization = booking.awaits_prepayment(now) and operator.approves_requests
     return _Due(
         where.due,
         where.deposit_due if least <= where.deposit_due < where.due else 0,

@@ -250,7 +250,7 @@ def _paying(
         returning=units(where.returning),
         to_return=units(where.overpaid),
         pay_by=instant(booking.pay_by, ZoneInfo(operator.time_zone)) if booking.pay_by else None,
-        capture="on_approval" if booking.pay_by is not None and operator.approval_required else "now",
+        capture="on_approval" if booking.pay_by is not None and operator.approves_requests else "now",
         smallest=units(smallest_cents(operator.currency)),
         shares=shares.number_of(db, booking.id),
         gift_cards=payable and where.due > 0 and any_cards(db),

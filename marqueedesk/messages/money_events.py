@@ -113,7 +113,7 @@ def possible(mailer: EventMailer[PaymentPossible]) -> None:
     zone = ZoneInfo(mailer.operator.time_zone)
     until = clock_time(booking.pay_by.astimezone(zone), mailer.operator.time_format)
     then = "paying confirms your booking"
-    if mailer.operator.approval_required:
+    if mailer.operator.approves_requests:
         then = "your card is charged only if we confirm"
     note = f"Card payments are available again. Your letters are held until {until}, and {then}."
     cents = to_collect(booking, zone, mailer.operator.currency)
@@ -138,7 +138,7 @@ def _email_unpaid(mailer: EventMailer[E], message: Message[BookingContext]) -> N
     if booking is None or not booking.awaits_prepayment(mailer.now) or booking.processing_cents > 0:
         return
     cents = to_collect(booking, ZoneInfo(mailer.operator.time_zone), mailer.operator.currency)
-    context = mailer.context(booking, amount_cents=cents, on_approval=mailer.operator.approval_required)
+    context = mailer.context(booking, amount_cents=cents, on_approval=mailer.operator.approves_requests)
     mailer.email_customer(message, context, good_until=booking.pay_by)
 
 

@@ -81,7 +81,7 @@ def begin_payment(
     share = None if wanted.share_id is None else _open_share(db, booking, wanted.share_id, rows)
     confirms = booking.awaits_prepayment(now)
     cents = _payable_cents(where, wanted, operator.currency, confirms=confirms, share=share)
-    on_approval = confirms and operator.approval_required
+    on_approval = confirms and operator.approves_requests
     if on_approval and wanted.list_id is not None:
         raise NotPayable
     known = ledger.under_way(rows)

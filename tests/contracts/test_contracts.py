@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from tests.contracts.conftest import BRIDE, Signing, drawing
-from tests.support.api import Api, ok_json
+from tests.support.api import Api, booking_body, ok_json
 from tests.support.together import together
 
 MOTHER = {"name": "Annabella Milbanke", "email": "mother@example.com", "role": "mother"}
@@ -334,3 +334,31 @@ def test_erasing_deletes_unsigned_contracts(signing: Signing):
 
     assert signing.contract()["state"] == "not_needed"
     assert signing.contract()["signers"] == []
+
+
+def test_request_waits_for_signature_and_is_confirmed_by_it(signing: Signing):
+    business = signing.business
+    business.set_rules(approvalRequired=False)
+    template = {"signature": "always", "waitBeforeConfirming": True}
+    ok_json(business.patch("/api/contract-template", json=template))
+    placed = signing.visitor.post("/api/bookings", json=booking_body(userId=business.id))
+    assert placed.status_code == 201, placed.text
+    signing.booking = placed.json()["id"]
+    signing.send()
+    before = ok_json(business.get(f"/api/bookings/{signing.booking}"))["status"]
+    signing.sign_all()
+
+    assert before == "pending"
+    assert ok_json(business.get(f"/api/bookings/{signing.booking}"))["status"] == "confirmed"
+
+
+def test_request_stays_pending_after_signature_if_business_approves_requests(signing: Signing):
+    business = signing.business
+    business.set_rules(approvalRequired=True)
+    template = {"signature": "always", "waitBeforeConfirming": True}
+    ok_json(business.patch("/api/contract-template", json=template))
+    signing.booking = signing.visitor.post("/api/bookings", json=booking_body(userId=business.id)).json()["id"]
+    signing.send()
+    signing.sign_all()
+
+    assert ok_json(business.get(f"/api/bookings/{signing.booking}"))["status"] == "pending"
