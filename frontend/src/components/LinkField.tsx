@@ -4,10 +4,10 @@ import { Field } from '@/ui/Field';
 import { FixedInput } from '@/ui/Input';
 import { copyLink } from './copy';
 
-/** The customer's link, with a copy button. */
-export function LinkField({ link }: { link: string }) {
+/** A person's link, by default the customer's, with a copy button. */
+export function LinkField({ link, label = 'Link for Your Customer' }: { link: string; label?: string }) {
   return (
-    <Field label="Link for Your Customer">
+    <Field label={label}>
       <div className="flex gap-2">
         <FixedInput value={link} className="min-w-0 flex-1 text-soft" />
         <Button kind="secondary" onClick={() => copyLink(link)}>

@@ -9,6 +9,7 @@ import { InSight } from '@/ui/InSight';
 import { BookingHistory } from './BookingHistory';
 import { BroughtBy } from './BroughtBy';
 import { Certificate } from './Certificate';
+import { Contract } from './Contract';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
 
@@ -49,6 +50,9 @@ export function Paperwork({ booking, extras, currency }: PaperworkProps) {
         </InSight>
       ) : null}
       {booking.certificate === 'not_needed' ? null : <Certificate booking={booking} />}
+      <InSight>
+        <Contract booking={booking} currency={currency} />
+      </InSight>
       <InSight>
         <Documents booking={booking} />
       </InSight>

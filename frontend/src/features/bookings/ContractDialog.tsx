@@ -1,0 +1,84 @@
+/** Sends a booking's contract to its signers. */
+import { useFieldArray } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { type Contract, useSendContract } from '@/api/contracts';
+import type { BookingDetails } from '@/api/types';
+import { useRecordForm } from '@/components/useServerForm';
+import { called, emailOrNone } from '@/lib/typed-checks';
+import { Button } from '@/ui/Button';
+import { FormDialog } from '@/ui/FormDialog';
+import { TextField, useCheckedForm } from '@/ui/FormField';
+
+const MOST = 10;
+const signer = z.object({
+  name: called(200),
+  email: emailOrNone('Enter a valid email address'),
+  role: called(60, 'Enter a role'),
+});
+const schema = z.object({ signers: z.array(signer) });
+
+interface ContractDialogProps {
+  booking: BookingDetails;
+  contract: Contract;
+  onClose: () => void;
+}
+
+export function ContractDialog({ booking, contract, onClose }: ContractDialogProps) {
+  const before = (contract.signers ?? []).map(({ name, email, role }) => ({
+    name,
+    email: email ?? '',
+    role,
+  }));
+  const customer = {
+    name: booking.customerName,
+    email: ('customerEmail' in booking ? booking.customerEmail : null) ?? '',
+    role: 'customer',
+  };
+  const form = useCheckedForm(schema, { signers: before.length > 0 ? before : [customer] });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'signers' });
+  const record = useRecordForm({
+    form,
+    save: useSendContract(booking.id),
+    sent: ({ signers }) => ({
+      signers: signers.map(({ email, ...rest }) => ({ ...rest, email: email === '' ? null : email })),
+    }),
+    done: () => ({ title: 'Contract sent' }),
+    onClose,
+  });
+  return (
+    <FormDialog
+      title="Send Contract"
+      description="People sign in this order. Each gets an email when it’s their turn; without an email, copy their link."
+      {...record}
+      pendingLabel="Sending..."
+      submitLabel="Send Contract"
+    >
+      <div className="grid gap-5">
+        {fields.map(({ id }, index) => (
+          <fieldset key={id} className="grid gap-3">
+            <legend className="mb-2 font-medium">Signer {index + 1}</legend>
+            <TextField form={form} name={`signers.${index}.name`} label="Name" maxLength={200} />
+            <TextField
+              form={form}
+              name={`signers.${index}.email`}
+              label="Email"
+              type="email"
+              maxLength={254}
+            />
+            <TextField form={form} name={`signers.${index}.role`} label="Role" maxLength={60} />
+            {fields.length > 1 ? (
+              <Button kind="secondary" size="sm" onClick={() => remove(index)}>
+                Remove Signer
+              </Button>
+            ) : null}
+          </fieldset>
+        ))}
+        {fields.length < MOST ? (
+          <Button kind="secondary" onClick={() => append({ name: '', email: '', role: 'signer' })}>
+            Add Signer
+          </Button>
+        ) : null}
+      </div>
+    </FormDialog>
+  );
+}
