@@ -11,8 +11,10 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.validation import validate_pdf_signature
 from pyhanko_certvalidator import ValidationContext
 
-from marqueedesk.contracts.signing_key import signing_key
+from marqueedesk.contracts.pdf_seal import PdfSeal
+from marqueedesk.contracts.signing_key import SigningKey, signing_key
 from tests.contracts.conftest import BRIDE, Signing
+from tests.contracts.timestamping import authority
 
 
 def status_of(pdf: bytes, app: FastAPI) -> Any:
@@ -51,3 +53,22 @@ def test_all_contracts_are_signed_with_one_key(signing: Signing, app: FastAPI):
     first = signing_key(app.state.database, app.state.settings)
 
     assert signing_key(app.state.database, app.state.settings) == first
+
+
+def test_authority_adds_a_time_stamp_and_is_not_needed_to_sign(signing: Signing, app: FastAPI):
+    signing.send()
+    pdf = signing.pdf()
+    key = signing_key(app.state.database, app.state.settings)
+    with authority() as (url, certificate):
+        stamped = PdfSeal(SigningKey(key.key, key.certificate, url)).put_on(pdf, 1)
+    unreachable = PdfSeal(SigningKey(key.key, key.certificate, url)).put_on(pdf, 1)
+
+    (own,) = load_certs_from_pemder_data(key.certificate.encode())
+    (signature,) = PdfFileReader(io.BytesIO(stamped)).embedded_signatures
+    trusted = ValidationContext(trust_roots=[own, certificate], moment=datetime.now(UTC))
+    status: Any = validate_pdf_signature(signature, trusted)
+    assert status.bottom_line
+    assert status.timestamp_validity.valid
+    assert b"/DSS" in stamped
+    assert b"/DSS" not in unreachable
+    assert status_of(unreachable, app).bottom_line
