@@ -288,6 +288,7 @@ SCREENS = [
     Screen("checkout", "A card payment", "/checkout"),
     Screen("payment-success", "After a card payment", "/payment-success"),
     Screen("admin", "Admin: Dashboard", "/admin"),
+    Screen("admin-businesses", "Admin: Businesses", "/admin/businesses"),
     Screen("admin-users", "Admin: Users", "/admin/users"),
     Screen("admin-new-user", "Admin: A new user", "/admin/users", arrange=_new_user, whole=False),
     Screen("admin-subscriptions", "Admin: Subscriptions", "/admin/subscriptions"),

@@ -37,6 +37,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/quotes/edit",
     "/settings",
     "/admin",
+    "/admin/businesses",
     "/admin/users",
     "/admin/subscriptions",
     "/admin/audit",
@@ -53,9 +54,9 @@ PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
 """Pages that show the payment provider's card form or query it for a payment's result."""
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
 
-_CUSTOMER: Final = re.compile(r"/customers/[1-9][0-9]{0,14}")
+_OF_ONE: Final = re.compile(r"/(?:customers|admin/businesses)/[1-9][0-9]{0,14}")
 
 
 def is_page(path: str) -> bool:
     """Return true if the app has a page at this path."""
-    return path in APP_PATHS or _CUSTOMER.fullmatch(path) is not None
+    return path in APP_PATHS or _OF_ONE.fullmatch(path) is not None

@@ -40,6 +40,7 @@ export const settingsParts: readonly SettingsPart[] = [
     "Where You're Signed In",
     'sessions devices sign out log out everywhere',
   ),
+  part('security', 'support-access', 'Support Access', 'help administrator read bookings', 'endBusiness'),
   part(
     'business',
     'time-dates-and-measures',
@@ -100,6 +101,7 @@ export const settingsParts: readonly SettingsPart[] = [
     'permissions rights access manager staff owner',
   ),
   part('activity', 'activity', 'Activity', 'audit log history who changed'),
+  part('account', 'usage', 'Usage', 'limits requests emails exports quota'),
   part('account', 'picture-storage', 'Picture Storage', 'photos disk space files'),
   part('account', 'export-everything', 'Export Everything', 'download data backup csv'),
   part(

@@ -11,6 +11,7 @@ import { useSignOut } from './use-sign-out';
 const places = [
   { to: paths.admin, label: 'Dashboard' },
   { to: paths.adminUsers, label: 'Users' },
+  { to: paths.adminBusinesses, label: 'Businesses' },
   { to: paths.adminSubscriptions, label: 'Subscriptions' },
   { to: paths.adminAudit, label: 'Audit' },
   { to: paths.adminSettings, label: 'Settings' },

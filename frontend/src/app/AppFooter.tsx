@@ -4,6 +4,7 @@ import type { User } from '@/api/types';
 import { pagesBuild } from '@/lib/build';
 import { paths } from '@/lib/paths';
 import { siteName } from '@/lib/site-name';
+import { isClosed } from './navigation';
 
 const link = 'rounded-sm hover:text-ink hover:underline';
 
@@ -26,7 +27,7 @@ export function AppFooter({ user, onNotifications }: { user: User; onNotificatio
           <Link to={paths.settings} className={link}>
             Settings
           </Link>
-          {user.operatorId === null || user.team?.closesAt != null || !can(user, 'seeBookings') ? null : (
+          {user.operatorId === null || isClosed(user) || !can(user, 'seeBookings') ? null : (
             <Link
               to={`${paths.bookings}?status=pending`}
               onClick={(event) => {

@@ -7,9 +7,16 @@ import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { SignNotice } from './SignNotice';
+import { SuspendedBusiness } from './SuspendedBusiness';
 
-/** Replaces every page of a business that is being closed. */
-export function ClosedBusiness({ closesAt }: { closesAt: string }) {
+/** Replaces every page of a business that is being closed or was suspended. */
+export function ClosedBusiness() {
+  const { team } = useSignedInUser();
+  if (team?.closesAt != null) return <Closing closesAt={team.closesAt} />;
+  return team?.suspended == null ? null : <SuspendedBusiness reason={team.suspended.reason} />;
+}
+
+function Closing({ closesAt }: { closesAt: string }) {
   const format = useFormat();
   usePageTitle('Closed');
   const { team, timeZone, part } = useSignedInUser();

@@ -6,6 +6,7 @@ import { useUser } from '@/api/user';
 import { paths } from '@/lib/paths';
 import { useWide } from '@/lib/use-wide';
 import { PageSpinner } from '@/ui/Spinner';
+import { isClosed } from './navigation';
 import { Shell } from './SignedInFrame';
 import { Unreachable } from './Unreachable';
 
@@ -22,8 +23,8 @@ const Dashboard = lazy(async () => ({
  */
 function OwnHome({ user }: { user: User }) {
   const isWide = useWide();
-  if (user.team?.closesAt != null) {
-    return <ClosedBusiness closesAt={user.team.closesAt} />;
+  if (isClosed(user)) {
+    return <ClosedBusiness />;
   }
   if (!can(user, 'seeBookings')) {
     return <Navigate to={paths.reports} replace />;

@@ -4,6 +4,7 @@ import { type Right, useCan } from '@/api/rights';
 import { useSignedInUser, useUser } from '@/api/user';
 import { paths, signInPath } from '@/lib/paths';
 import { PageSpinner } from '@/ui/Spinner';
+import { isClosed } from './navigation';
 import { Shell } from './SignedInFrame';
 import { Unreachable } from './Unreachable';
 
@@ -52,7 +53,8 @@ const NoBusiness = lazy(async () => ({ default: (await import('./NoBusiness')).N
 
 /** Pages that require a business; accounts without one, such as administrators, see a notice. */
 export function NeedsBusiness() {
-  const { operatorId, team, needsSecondFactor } = useSignedInUser();
+  const user = useSignedInUser();
+  const { operatorId, needsSecondFactor } = user;
   if (needsSecondFactor && operatorId !== null) {
     return (
       <Suspense fallback={<PageSpinner />}>
@@ -60,10 +62,10 @@ export function NeedsBusiness() {
       </Suspense>
     );
   }
-  if (operatorId !== null && team?.closesAt != null) {
+  if (operatorId !== null && isClosed(user)) {
     return (
       <Suspense fallback={<PageSpinner />}>
-        <ClosedBusiness closesAt={team.closesAt} />
+        <ClosedBusiness />
       </Suspense>
     );
   }

@@ -3,14 +3,16 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { User } from '@/api/types';
 import { SignedIn } from '@/api/user';
 import { AppFooter } from './AppFooter';
+import { isClosed } from './navigation';
 import { TopNavigation } from './TopNavigation';
 
 const Announcements = lazy(async () => ({ default: (await import('./Announcements')).Announcements }));
 
 /** Live updates for a user with a business. Its code loads after the page. */
-function useLive({ id, operatorId, team }: User): void {
-  // A business that is closed sends no updates.
-  const isThere = operatorId !== null && team?.closesAt == null;
+function useLive(user: User): void {
+  const { id, operatorId } = user;
+  // A business that is closed or suspended sends no updates.
+  const isThere = operatorId !== null && !isClosed(user);
   const client = useQueryClient();
   useEffect(() => {
     if (!isThere || typeof EventSource === 'undefined') return;

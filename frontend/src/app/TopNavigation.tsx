@@ -11,7 +11,7 @@ import { ThemeMenu } from '@/ui/ThemeMenu';
 import { Wordmark } from '@/ui/Wordmark';
 import { GlobalSearch } from './GlobalSearch';
 import { Notifications, type NotificationsProps } from './Notifications';
-import { isCurrent, navigationOf } from './navigation';
+import { isClosed, isCurrent, navigationOf } from './navigation';
 
 const loadList = async () => (await import('./UserMenuList')).UserMenuList;
 
@@ -83,7 +83,7 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
           })}
         </nav>
         <div className="ml-auto flex items-center lg:gap-1.5">
-          {user.operatorId === null || user.team?.closesAt != null || !can(user, 'seeBookings') ? null : (
+          {user.operatorId === null || isClosed(user) || !can(user, 'seeBookings') ? null : (
             <>
               <GlobalSearch user={user} />
               <Notifications {...notifications} />

@@ -19,6 +19,7 @@ import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/ui/Menu';
 import type { Trigger } from '@/ui/OnDemand';
+import { isClosed } from './navigation';
 import { useSeesConversations } from './use-sees-conversations';
 import { useSignOut } from './use-sign-out';
 
@@ -66,7 +67,7 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
     subscription,
   ].filter((entry) => !('right' in entry) || can(user, entry.right));
   const entries = [
-    ...(user.operatorId === null || user.team?.closesAt != null ? [profile, settings] : business),
+    ...(user.operatorId === null || isClosed(user) ? [profile, settings] : business),
     help,
     ...(user.role === 'admin' ? [admin] : []),
   ];

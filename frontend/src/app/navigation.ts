@@ -36,9 +36,14 @@ const accountOnly: readonly Place[] = [
   { to: paths.help, label: 'Help' },
 ];
 
+/** Whether the user's business is being closed or was suspended. */
+export function isClosed({ team }: User): boolean {
+  return (team?.closesAt ?? team?.suspended) != null;
+}
+
 /** Links of the top navigation, limited to the user's permissions. */
 export function navigationOf(user: User): readonly Place[] {
-  if (user.operatorId === null || user.team?.closesAt != null) return accountOnly;
+  if (user.operatorId === null || isClosed(user)) return accountOnly;
   if (!can(user, 'seeBookings')) return books;
   return business.filter(({ right }) => right === undefined || can(user, right));
 }

@@ -174,6 +174,10 @@ export const routes: RouteObject[] = [
             index: true,
             lazy: async () => ({ Component: (await import('@/features/admin/OverviewPage')).OverviewPage }),
           },
+          page(
+            'businesses/:id?',
+            async () => (await import('@/features/admin/BusinessesPage')).BusinessesPage,
+          ),
           page('users', async () => (await import('@/features/admin/UsersPage')).UsersPage),
           page(
             'subscriptions',

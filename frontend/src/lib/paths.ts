@@ -30,6 +30,7 @@ export const paths = {
   paymentSuccess: '/payment-success',
   admin: '/admin',
   adminUsers: '/admin/users',
+  adminBusinesses: '/admin/businesses',
   adminSubscriptions: '/admin/subscriptions',
   adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',

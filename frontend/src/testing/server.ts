@@ -62,6 +62,12 @@ export const server = setupServer(
   http.get('http://localhost:3000/api/bookings/counts', () =>
     HttpResponse.json({ all: 0, pending: 0, confirmed: 0, completed: 0, canceled: 0 }),
   ),
+  http.get('http://localhost:3000/api/usage', () =>
+    HttpResponse.json({ slowed: false, limits: [], hours: [] }),
+  ),
+  http.get('http://localhost:3000/api/support-access', () =>
+    HttpResponse.json({ until: null, readings: [] }),
+  ),
   http.get('http://localhost:3000/api/site', () => HttpResponse.json(site())),
   http.post('http://localhost:3000/api/estimate', () =>
     HttpResponse.json({ letters: [], breakdown: null, available: null, shortages: [], alternatives: [] }),
@@ -187,7 +193,7 @@ export const ada: User = {
     'manageSubscription',
     'endBusiness',
   ],
-  team: { name: 'Bright Nights', part: 'owner', isActive: true, closesAt: null },
+  team: { name: 'Bright Nights', part: 'owner', isActive: true, closesAt: null, suspended: null },
 };
 
 /** Ada as a staff member of another business, who can't see prices. */
@@ -196,7 +202,7 @@ export const crew: User = {
   part: 'staff',
   rights: ['seeBookings', 'addNotes', 'seeStock'],
   operatorId: 9,
-  team: { name: 'Glow Rentals', part: 'staff', isActive: true, closesAt: null },
+  team: { name: 'Glow Rentals', part: 'staff', isActive: true, closesAt: null, suspended: null },
 };
 
 /** Ada as the accountant of another business, who sees its books alone. */
@@ -204,7 +210,7 @@ export const accountant: User = {
   ...crew,
   part: 'accountant',
   rights: ['seeBooks', 'keepBooks'],
-  team: { name: 'Glow Rentals', part: 'accountant', isActive: true, closesAt: null },
+  team: { name: 'Glow Rentals', part: 'accountant', isActive: true, closesAt: null, suspended: null },
 };
 
 export function letter(

@@ -15,6 +15,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { StorageCard } from './StorageCard';
+import { UsageCard } from './UsageCard';
 
 /** The owner's account settings: export data, close the business, and reopen it. */
 export function AccountTab({ user }: { user: User }) {
@@ -22,6 +23,7 @@ export function AccountTab({ user }: { user: User }) {
   return (
     <>
       <StorageCard />
+      <UsageCard />
       <ExportCard />
       <Loaded read={closing} what="Your account">
         {(data) => (

@@ -226,6 +226,7 @@ describe('settings', () => {
       '/settings?tab=security#two-factor-authentication',
       '/settings?tab=security#remembered-devices',
       '/settings?tab=security#where-youre-signed-in',
+      '/settings?tab=security#support-access',
     ]);
   });
 

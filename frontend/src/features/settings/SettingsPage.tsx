@@ -36,6 +36,7 @@ import { RememberedDevices } from './security/RememberedDevices';
 import { SecondFactorCard } from './security/SecondFactorCard';
 import { SecurityTab } from './security/SecurityTab';
 import { SignIns } from './security/SignIns';
+import { SupportAccessCard } from './security/SupportAccessCard';
 import { ActivityTab } from './team/ActivityTab';
 import { TeamTab } from './team/TeamTab';
 import { TextsTab } from './texts/TextsTab';
@@ -160,6 +161,7 @@ export function SettingsPage() {
             <SecondFactorCard />
             <RememberedDevices />
             <SignIns user={user} />
+            {can(user, 'endBusiness') ? <SupportAccessCard /> : null}
           </TabPanel>
           <TabPanel value="team" className="in-turn grid gap-6">
             <TeamTab user={user} />
