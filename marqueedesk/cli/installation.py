@@ -92,6 +92,8 @@ def open_database() -> "Database":
         database.close()
         # The first line of the driver's message has the host, user or file, but no password.
         reason = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+        if "malformed" in reason and database.is_sqlite:
+            raise _file_damaged(database, reason) from None
         name = "MARQUEEDESK_DATABASE_URL" if settings.database_url else "MARQUEEDESK_DATA_DIR"
         typer.echo(f"{name}: the database cannot be used: {reason}", err=True)
         raise SystemExit(2) from None
@@ -128,7 +130,7 @@ def claimed(settings: "Settings") -> "Generator[None]":
 def bring_up_to_date(statement_minutes: float | None = None) -> None:
     """Migrate the database to this version's schema; each schema change may take up to ``statement_minutes``.
 
-    If that fails, print the reason and exit with 1.
+    If that fails, print the reason and exit with 1; with 2 if an SQLite file is damaged.
     """
     from datetime import timedelta
 
@@ -137,6 +139,7 @@ def bring_up_to_date(statement_minutes: float | None = None) -> None:
     longest = revision.LONGEST_STATEMENT if statement_minutes is None else timedelta(minutes=statement_minutes)
     database = open_database()
     try:
+        _refuse_damaged(database)
         revision.upgrade(database, longest_statement=longest)
     except revision.CannotMigrate as problem:
         typer.echo(str(problem), err=True)
@@ -144,6 +147,24 @@ def bring_up_to_date(statement_minutes: float | None = None) -> None:
         raise SystemExit(1) from None
     finally:
         database.close()
+
+
+def _refuse_damaged(database: "Database") -> None:
+    """If an SQLite file is damaged, print that with what to do, and exit with 2."""
+    from marqueedesk.kit.db.sqlite_check import find_damage
+
+    fault = find_damage(database)
+    if fault is not None:
+        raise _file_damaged(database, fault)
+
+
+def _file_damaged(database: "Database", fault: str) -> SystemExit:
+    typer.echo(
+        f"The database file {database.engine.url.database} is damaged ({fault}). Keep a copy of it, then restore the "
+        "latest backup with: marqueedesk restore FILE --replace",
+        err=True,
+    )
+    return SystemExit(2)
 
 
 def enter_history() -> None:

@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from marqueedesk.cli import app, serving
+from marqueedesk.kit.db.database import Database
 from marqueedesk.settings import WEAK, Settings, unknown_names
+from tests.support import databases
 from tests.support.server import free_port
 
 Start = Callable[..., tuple[Any, str]]
@@ -69,6 +71,27 @@ def test_server_does_not_start_with_file_that_is_not_a_database(start: Start, tm
     for command in (serving.serve, serving.migrate, serving.worker):
         code, said = start(command, DATABASE_URL=f"sqlite:///{file}")
         assert (code, said) == (2, "MARQUEEDESK_DATABASE_URL: the database cannot be used: file is not a database")
+
+
+@pytest.mark.parametrize("place", [0.05, 0.5, 0.9])
+def test_server_does_not_start_with_damaged_database_and_explains_what_to_do(
+    place: float, start: Start, tmp_path: Path
+):
+    database = Database(databases.new("sqlite"))
+    file = tmp_path / "letters.db"
+    with database.autocommit_connection() as connection:
+        connection.exec_driver_sql(f"VACUUM INTO '{file}'")
+    database.close()
+    content = bytearray(file.read_bytes())
+    first = int(place * len(content)) // 4096 * 4096
+    content[first : first + 8 * 4096] = b"\xff" * (8 * 4096)
+    file.write_bytes(content)
+    for command in (serving.serve, serving.migrate, serving.worker):
+        code, message = start(command, DATABASE_URL=f"sqlite:///{file}")
+        assert (code, message.count("\n")) == (2, 0)
+        assert message.startswith(f"The database file {file} is damaged (")
+        assert message.endswith("marqueedesk restore FILE --replace")
+    assert file.read_bytes()[4096:] == bytes(content[4096:]), "nothing is repaired or overwritten"
 
 
 @pytest.mark.parametrize("command", [serving.serve, serving.worker])
