@@ -364,6 +364,7 @@ class TestNotifications:
         announcer.start()
         pause = AnnouncedPause(database, url, threading.Event())
         try:
+            assert _seconds(pause, until=30) < 20, "changes before LISTEN are read at once"
             assert _seconds(pause, until=0.7) >= 0.6, "there was no notification"
             threading.Timer(0.3, announcer.announce).start()
             assert 0.2 < _seconds(pause, until=60) < 30

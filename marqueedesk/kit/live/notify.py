@@ -31,7 +31,10 @@ LISTEN_AGAIN_AFTER = 60.0
 """Seconds before LISTEN is tried again after a failed self-test."""
 LOOK_EVERY = 1.0
 """Seconds to wait for a notification before checking the stop flag."""
-_AGAIN_AFTER = 2.0
+_RECONNECT_AFTER = 0.25
+"""Seconds between attempts to connect, so that changes soon after a restart of the database are notified in time."""
+_TIMEOUT = 2.0
+"""How many seconds a stopping process waits for its last notification."""
 
 
 class Announcer:
@@ -55,7 +58,7 @@ class Announcer:
         """Send pending notifications and stop."""
         self._over = True
         self._written.set()
-        self._thread.join(timeout=_AGAIN_AFTER)
+        self._thread.join(timeout=_TIMEOUT)
 
     def _run(self) -> None:
         while not self._over:
@@ -70,7 +73,7 @@ class Announcer:
                 # The next notification covers these changes too; until then, listeners find them by polling.
                 self._written.set()
                 if not self._over:
-                    time.sleep(_AGAIN_AFTER)
+                    time.sleep(_RECONNECT_AFTER)
 
 
 class AnnouncedPause:
@@ -93,8 +96,10 @@ class AnnouncedPause:
     def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
         """See `change_reader.Pause`."""
         ended = self._stop.wait(seconds)
+        before = self._listener
         listener = self._listening() if hearing and not ended else None
-        if listener is None:
+        if listener is None or listener is not before:
+            # Changes before LISTEN weren't notified to this connection, so they are read at once.
             return
         latest = min(until, time.monotonic() + READ_UNASKED_EVERY)
         try:

@@ -34,7 +34,7 @@ from marqueedesk.kit.watch.metrics import STREAMS, log
 
 READ_EVERY = 0.5
 """Seconds between reads, which is the maximum delay of a notification."""
-READ_EVERY_WHILE_AWAY = 2.0
+READ_EVERY_WHILE_AWAY = 1.0
 """Seconds between reads while the database does not respond."""
 KEEP_ALIVE = 20.0
 """Seconds after which an idle stream sends a keep-alive, so that no proxy closes it."""
