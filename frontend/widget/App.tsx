@@ -42,8 +42,8 @@ function failureOf(error: unknown): Failure {
     return {
       sign: PLACES.signs.maintenance,
       title: PLACES.maintenance,
-      text: PLACES.maintenanceText,
-      wait: retryAfter ?? MAINTENANCE_WAIT_S,
+      text: sentence,
+      wait: Math.min(retryAfter ?? MAINTENANCE_WAIT_S, 300),
     };
   }
   if (status === 0) return { sign, title: PLACES.offline, text: PLACES.offlineText, wait: OFFLINE_WAIT_S };

@@ -126,7 +126,7 @@ describe('a rejection', () => {
   });
 
   it.each([
-    ['for maintenance', refusal(503, 'maintenance'), /paused for maintenance/],
+    ['for maintenance', refusal(503, 'maintenance'), /Sentence of maintenance/],
     ['for too much text', refusal(413, 'too_large'), /Shorten your notes/],
     ['by a busy server', refusal(503, 'unavailable'), /Sentence of unavailable/],
     ['for too many open requests', refusal(409, 'too_many_open'), /Sentence of too_many_open/],

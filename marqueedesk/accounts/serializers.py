@@ -1,7 +1,9 @@
 """Serialize the signed-in user."""
 
 from collections.abc import Callable
-from typing import cast
+from datetime import datetime, timedelta
+from typing import Final, cast
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 from starlette.requests import Request
@@ -12,8 +14,14 @@ from marqueedesk.accounts.rights import MANAGER, OWNER, rights_of
 from marqueedesk.accounts.schemas import PersonOut, PieceNames, Role, SuspensionOut, TeamOfUser, UserOut
 from marqueedesk.announcements.current import CurrentAnnouncements
 from marqueedesk.announcements.schemas import ShownAnnouncement
+from marqueedesk.instance_settings.cached_settings import CachedSettings
+from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit import clock
 from marqueedesk.kit.text.countries import country_of, has_states, usual_volts
+from marqueedesk.kit.text.formats import local_moment
+
+_ANNOUNCED_BEFORE: Final = timedelta(days=1)
+"""How long before its start planned maintenance is shown on pages."""
 
 
 def person(user: User) -> PersonOut:
@@ -60,11 +68,27 @@ def of_user(request: Request, db: Session, user: User) -> UserOut:
 
 
 def _announcements(request: Request, db: Session, role: str | None) -> list[ShownAnnouncement]:
-    """Return the current announcements: those for owners only to owners and managers."""
+    """Return planned maintenance and the current announcements: those for owners only to owners and managers."""
     current: CurrentAnnouncements = request.app.state.announcements
+    settings: CachedSettings = request.app.state.cached_settings
     now = clock.now()
     current.read(db, now)
-    return [ShownAnnouncement.of_row(row) for row in current.at(now, everybody=role not in {OWNER, MANAGER})]
+    rows = [
+        ShownAnnouncement.of_row(row, countdown_to=None)
+        for row in current.at(now, everybody=role not in {OWNER, MANAGER})
+    ]
+    return [*_planned_maintenance(settings.read(), now), *rows]
+
+
+def _planned_maintenance(platform: Platform | None, now: datetime) -> list[ShownAnnouncement]:
+    """Return the announcement of maintenance that starts within a day, if any."""
+    starts = platform.maintenance_from if platform is not None else None
+    if platform is None or starts is None or not now < starts <= now + _ANNOUNCED_BEFORE:
+        return []
+    zone, ends = ZoneInfo(platform.time_zone), platform.maintenance_until
+    until = f", until about {local_moment(ends, zone, now)}" if ends is not None else ""
+    text = f"Maintenance starts at {local_moment(starts, zone, now)}{until}. Please save your work before."
+    return [ShownAnnouncement(id=0, text=text, starts_at=now, ends_at=starts, countdown_to=starts)]
 
 
 def _team(db: Session, operator: Operator, role: str) -> TeamOfUser:

@@ -4,7 +4,10 @@ Sign-in, password reset, webhooks, health checks and static files stay available
 (instance_settings.cached_settings), so callers are only looked up in the database while it is on.
 """
 
+from datetime import datetime
 from html import escape
+from math import ceil
+from zoneinfo import ZoneInfo
 
 from fastapi import Request
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,12 +19,16 @@ from marqueedesk.accounts.access import current_user, has_cookie
 from marqueedesk.admin.access import ADMIN
 from marqueedesk.instance_settings.cached_settings import CachedSettings
 from marqueedesk.instance_settings.service import Platform
+from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.http.http import problem_answer
 from marqueedesk.kit.http.inline_styles import style_sources
+from marqueedesk.kit.text.formats import local_moment
 
 RETRY_SECONDS = 300
+LONGEST_RETRY_SECONDS = 3600
+"""Clients look again at least once an hour, because maintenance may end early."""
 FRAMED = frozenset({"/booking", "/booking-widget", "/embed"})
 _OPEN_PATHS = frozenset(
     {
@@ -81,18 +88,38 @@ def stays_open(path: str) -> bool:
     return not path.startswith("/api/") and "." in path.rpartition("/")[2]
 
 
+def retry_seconds(platform: Platform, now: datetime) -> int:
+    """Return when to try again: at the expected end of the maintenance, if it is still to come."""
+    until = platform.maintenance_until
+    if until is None or until <= now:
+        return RETRY_SECONDS
+    return min(LONGEST_RETRY_SECONDS, ceil((until - now).total_seconds()))
+
+
+def back_at(platform: Platform, now: datetime) -> str:
+    """Return when the site will be back: "at 10:30 PM EST", with the day if it is another one."""
+    until = platform.maintenance_until
+    if until is None or until <= now:
+        return "in a few minutes"
+    return f"at {local_moment(until, ZoneInfo(platform.time_zone), now)}"
+
+
 def _closed(path: str, platform: Platform) -> Response:
+    now = clock.now()
+    seconds = retry_seconds(platform, now)
     if path.startswith("/api/"):
-        sentence = f"{platform.site_name} is down for maintenance. Please try again in a few minutes."
-        return problem_answer(Unavailable(sentence, code="maintenance", retry_after=RETRY_SECONDS))
+        when = back_at(platform, now)
+        sentence = f"{platform.site_name} is down for maintenance and will be back {when}. Your entries are kept."
+        until = platform.maintenance_until.isoformat() if platform.maintenance_until is not None else None
+        return problem_answer(Unavailable(sentence, code="maintenance", retry_after=seconds, until=until))
     # Forms must stay frameable: even "*" would exclude pages with an opaque origin.
     ancestors = "" if path in FRAMED else "; frame-ancestors 'none'"
-    html = page(platform)
+    html = page(platform, now)
     return Response(
         html,
         503,
         {
-            "Retry-After": str(RETRY_SECONDS),
+            "Retry-After": str(seconds),
             "Cache-Control": "no-store",
             "Content-Security-Policy": f"default-src 'none'; style-src {style_sources(html)}; img-src 'self'; "
             f"base-uri 'none'; form-action 'none'{ancestors}",
@@ -101,12 +128,12 @@ def _closed(path: str, platform: Platform) -> Response:
     )
 
 
-def page(platform: Platform) -> str:
+def page(platform: Platform, now: datetime) -> str:
     """Render the maintenance page. It needs no file except the logo, and reloads every minute."""
     ways = [f'<a href="mailto:{escape(mail)}">{escape(mail)}</a>' for mail in [platform.company_email] if mail]
     ways += [escape(phone) for phone in [platform.company_phone] if phone]
     contact = f"<p>Need help now? {' · '.join(ways)}</p>" if ways else ""
-    return _PAGE.format(name=escape(platform.site_name), contact=contact)
+    return _PAGE.format(name=escape(platform.site_name), contact=contact, when=escape(back_at(platform, now)))
 
 
 _PAGE = """<!doctype html>
@@ -147,7 +174,7 @@ small {{ margin-top: 1.5rem; color: #948ca3; }}
 <img class="name" src="/logo-night.svg" alt="{name}" width="147" height="28">
 <div class="bulbs" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
 <h1>We’ll be back soon</h1>
-<p>{name} is down for maintenance and will be back in a few minutes. Your data is safe.
+<p>{name} is down for maintenance and will be back {when}. Your data is safe.
 This page reloads automatically.</p>
 {contact}
 </main>

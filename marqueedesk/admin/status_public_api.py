@@ -105,7 +105,7 @@ class StatusCheck:
             database=database,
             worker=worker,
             announcements=[PublicAnnouncement.of_row(row) for row in self._announcements.at(now, everybody=True)],
-            maintenance=MaintenanceOut(until=None) if in_maintenance else None,
+            maintenance=MaintenanceOut(until=platform.maintenance_until) if platform and in_maintenance else None,
         )
 
     def _lag_seconds(self, now: datetime) -> float | None:

@@ -59,3 +59,6 @@ class ShownAnnouncement(ResponseModel):
     text: str
     starts_at: Annotated[datetime, Field(alias="from")]
     ends_at: Annotated[datetime, Field(alias="to")]
+    countdown_to: Annotated[
+        datetime | None, Field(description="Start of planned maintenance, to which pages count down")
+    ] = None

@@ -1,5 +1,6 @@
 """Request and response models of the five settings groups (G1)."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal, LiteralString, get_args
 from urllib.parse import urlsplit
 
@@ -65,6 +66,19 @@ def _zone(text: str | None) -> str | None:
     return text
 
 
+def _moment(text: str | None) -> str | None:
+    """Return an instant with an offset as text in UTC."""
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is not None:
+            return moment.astimezone(UTC).isoformat()
+    except (ValueError, OverflowError):
+        pass
+    raise PydanticCustomError("moment", "is not a date and time with a UTC offset")
+
+
 def _text_sender(text: str | None) -> str | None:
     if text is not None and not is_text_sender(text):
         raise PydanticCustomError("sender", "must be a number or a messaging service")
@@ -106,6 +120,9 @@ Secret = Annotated[OptionalText, AtMost(500), BeforeValidator(_unless_shown)]
 """A secret as entered. If empty, the stored one is kept (G6)."""
 
 
+_MOMENT = "Enter a date and time with a UTC offset, such as 2027-06-01T22:00:00Z"
+
+
 class GeneralSettings(RequestModel):
     """PATCH /api/admin/settings/general."""
 
@@ -113,6 +130,8 @@ class GeneralSettings(RequestModel):
         "siteUrl": {"*": "Please enter a valid URL"},
         "companyEmail": {"*": "Please enter a valid email"},
         "termsUrl": {"*": "Please enter a valid URL"},
+        "maintenanceFrom": {"*": _MOMENT},
+        "maintenanceUntil": {"*": _MOMENT},
     }
 
     site_name: Annotated[OptionalText, AtMost(60)] = None
@@ -124,6 +143,9 @@ class GeneralSettings(RequestModel):
     terms_url: Annotated[OptionalText, AtMost(500), AfterValidator(_page)] = None
     terms_version: Annotated[OptionalText, AtMost(60)] = None
     maintenance_mode: bool = False
+    # Planned start, announced with a countdown, and expected end. Neither switches maintenance mode.
+    maintenance_from: Annotated[OptionalText, AtMost(40), AfterValidator(_moment)] = None
+    maintenance_until: Annotated[OptionalText, AtMost(40), AfterValidator(_moment)] = None
     # True if an administrator must approve new businesses.
     review_new_businesses: bool = False
 

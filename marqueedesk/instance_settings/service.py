@@ -112,6 +112,9 @@ class Platform:
     # Terms that users must accept when they register, if any.
     terms: PlatformTerms | None
     maintenance_mode: bool
+    # Planned start and expected end of maintenance, if an administrator entered them.
+    maintenance_from: datetime | None
+    maintenance_until: datetime | None
     reviews_new_businesses: bool
     smtp: Smtp | None
     email_from: str
@@ -172,6 +175,8 @@ def _platform(current: _Held, settings: Settings) -> Platform:
         Platform,
         value,
         terms=PlatformTerms(value["terms_url"], value["terms_version"]) if value["terms_url"] else None,
+        maintenance_from=_moment(value["maintenance_from"]),
+        maintenance_until=_moment(value["maintenance_until"]),
         reviews_new_businesses=value["review_new_businesses"],
         smtp=_smtp(value),
         email_from=value["email_from"] or f"no-reply@{_host(value['site_url'])}",
@@ -317,6 +322,10 @@ def _check(group: str, after: _Values, asked: frozenset[str]) -> None:
         raise Invalid(fields=missing)
     if group == "general" and after["terms_url"] and not after["terms_version"]:
         raise Invalid(fields={"termsVersion": "Enter a version for the terms, such as their date"})
+    if group == "general":
+        starts, ends = _moment(after["maintenance_from"]), _moment(after["maintenance_until"])
+        if starts is not None and ends is not None and ends <= starts:
+            raise Invalid(fields={"maintenanceUntil": "The end must be after the start"})
     if group == "payments" and after["test_mode"]:
         live = [name for name in ("stripe_publishable_key", "stripe_secret_key") if is_live_key(after[name])]
         if live:
@@ -389,6 +398,10 @@ def _fixed(settings: Settings) -> _Values:
     if "platform_fee_percent" in settings.model_fields_set:
         fixed["platform_fee_percent"] = settings.platform_fee_basis_points
     return fixed
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _smtp(value: _Values) -> Smtp | None:

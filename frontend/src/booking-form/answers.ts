@@ -89,9 +89,8 @@ export function refusalOf(error: unknown): Refusal {
  * Message for a failure other than field errors or shortages: the server's, unless the form has a more
  * helpful one.
  */
-function failureSentence({ status, code, sentence, explained }: ApiError): string {
+function failureSentence({ status, sentence, explained }: ApiError): string {
   if (status === 0) return REFUSALS.unreachable;
-  if (code === 'maintenance') return REFUSALS.maintenance;
   if (status === 413) return REFUSALS.tooLarge;
   return explained || status < 500 ? sentence : REFUSALS.server;
 }

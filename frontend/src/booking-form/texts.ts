@@ -115,7 +115,6 @@ export const REFUSALS = {
   server:
     "Something went wrong on our side. Your entries are kept. Send again in a moment. You won't be booked twice.",
   tooLarge: 'Your text is too long. Shorten your notes.',
-  maintenance: 'Booking is paused for maintenance. Your entries are kept. Try again in a few minutes.',
   alreadySent:
     'An earlier version of this request may already have arrived. To send this one as well, submit it again.',
   priceChanged: (before: string | null, now: string) =>
@@ -142,7 +141,6 @@ export const PLACES = {
   busy: 'Busy right now',
   busyText: 'Many people are booking right now. The form retries automatically.',
   maintenance: 'Back in a moment',
-  maintenanceText: 'Booking is paused for maintenance. This page retries automatically.',
   reload: 'Reload the page. Your entries are kept.',
   /** Words on the unlit sign above these messages. */
   signs: { unavailable: 'Closed', maintenance: 'Soon', failed: 'Hello?', empty: 'Your text' },

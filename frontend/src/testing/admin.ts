@@ -22,6 +22,8 @@ export const settings: PlatformSettings = {
     termsUrl: null,
     termsVersion: null,
     maintenanceMode: false,
+    maintenanceFrom: null,
+    maintenanceUntil: null,
     reviewNewBusinesses: false,
   },
   email: {

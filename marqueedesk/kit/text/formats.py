@@ -3,6 +3,7 @@
 import re
 from datetime import date, datetime, time
 from typing import Final, Literal
+from zoneinfo import ZoneInfo
 
 from marqueedesk.kit.money import decimals
 
@@ -72,6 +73,13 @@ def clock_time(value: time | datetime, style: str = USUAL_TIME_FORMAT) -> str:
     if style == "24h":
         return f"{value:%H:%M}"
     return f"{value.hour % 12 or 12}:{value.minute:02} {'AM' if value.hour < 12 else 'PM'}"  # noqa: PLR2004 - noon.
+
+
+def local_moment(moment: datetime, zone: ZoneInfo, now: datetime) -> str:
+    """Format an instant in a time zone, with the day unless it is today: "10:30 PM EST"."""
+    local = moment.astimezone(zone)
+    text = f"{clock_time(local)} {local:%Z}"
+    return text if local.date() == now.astimezone(zone).date() else f"{day(local.date())}, {text}"
 
 
 def label(name: str) -> str:

@@ -74,6 +74,22 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         label="Maintenance Mode"
         hint="Visitors and operators see a maintenance page. Administrators can still use the site."
       />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextSetting
+          of={state}
+          name="maintenanceFrom"
+          label="Planned Start"
+          hint="From a day before, pages count down to it. Turn on maintenance mode yourself."
+          type="datetime-local"
+        />
+        <TextSetting
+          of={state}
+          name="maintenanceUntil"
+          label="Back At"
+          hint="Shown on the maintenance page, the booking form and the status page."
+          type="datetime-local"
+        />
+      </div>
     </SettingsCard>
   );
 }

@@ -21,6 +21,8 @@ export const settingsSchemas = {
     termsUrl: z.union([z.literal(''), z.url('Please enter a valid URL')]),
     termsVersion: text,
     maintenanceMode: z.boolean(),
+    maintenanceFrom: z.string(),
+    maintenanceUntil: z.string(),
     reviewNewBusinesses: z.boolean(),
   }),
   system: z.object({
@@ -81,11 +83,21 @@ export const requiredSecrets: Readonly<Record<string, string>> = {
   smsToken: 'Auth token is required',
 };
 
+/** Date and time fields, in the browser's time zone. */
+const moments: readonly string[] = ['maintenanceFrom', 'maintenanceUntil'];
+
+/** Value of a date and time field for an instant. */
+function localOf(instant: unknown): string {
+  if (typeof instant !== 'string') return '';
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** Convert stored settings to form values, with empty strings for null and for secrets. */
 export function fieldsOf<G extends SettingsGroup>(held: Record<string, unknown>): SettingsForm<G> {
   const fields = Object.entries(held).map(([name, value]) => [
     name,
-    secrets.includes(name) ? '' : (value ?? ''),
+    secrets.includes(name) ? '' : moments.includes(name) ? localOf(value) : (value ?? ''),
   ]);
   return Object.fromEntries(fields) as SettingsForm<G>;
 }
@@ -95,5 +107,10 @@ export function sentOf(form: object, locked: readonly string[]): Record<string, 
   const sent = Object.entries(form).filter(
     ([name, value]) => !locked.includes(name) && !(secrets.includes(name) && value === ''),
   );
-  return Object.fromEntries(sent.map(([name, value]) => [name, value === '' ? null : value]));
+  return Object.fromEntries(
+    sent.map(([name, value]) => [
+      name,
+      value === '' ? null : moments.includes(name) ? new Date(value).toISOString() : value,
+    ]),
+  );
 }
