@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.public_links import open_link
+from marqueedesk.accounts.public_links import open_link, refuse_change_while_suspended
 from marqueedesk.contracts import queries
 from marqueedesk.contracts.errors import NoContract
 from marqueedesk.contracts.models import LINK, ContractSigner
@@ -31,6 +31,7 @@ def make(db: Session, signer: Signer, row: ContractSigner, now: datetime) -> Non
 def open_signer(db: Session, token: str) -> tuple[Operator, ContractSigner]:
     """Scope the session to the operator of a signer's link; return the operator and the signer. Raises NoContract."""
     operator, signer_id = open_link(db, token, LINK, NoContract)
+    refuse_change_while_suspended(operator)
     row = queries.find_signer(db, signer_id)
     if row is None or row.withdrawn_at is not None:
         raise NoContract

@@ -211,10 +211,14 @@ def test_emails_of_suspended_business_wait_until_it_resumes(
 
 def test_slowed_business_gets_429_and_others_do_not(admin: Api, operator: Api, quiet: Api):
     details = ok_json(admin.post(f"{LIST}/{operator.id}/slow"))
-    answers = [operator.get("/api/bookings/counts") for _ in range(SLOWED_A_MINUTE + 5)]
+    refused = operator.get("/api/bookings/counts")
+    for _ in range(10 * SLOWED_A_MINUTE):
+        # The limit refills by one a second, so a busy machine needs more requests.
+        if refused.status_code == 429:
+            break
+        refused = operator.get("/api/bookings/counts")
 
     assert (details["state"], details["limits"][0]["allowed"]) == ("slowed", SLOWED_A_MINUTE)
-    refused = answers[-1]
     assert (refused.status_code, refused.json()["code"]) == (429, "business_limit")
     assert int(refused.headers["Retry-After"]) >= 1
     assert all(quiet.get("/api/bookings/counts").status_code == 200 for _ in range(5))
