@@ -123,6 +123,7 @@ from marqueedesk.reports import spare_api as spare_letters
 from marqueedesk.reviews import api as reviews
 from marqueedesk.reviews import public_api as public_reviews
 from marqueedesk.search import api as search
+from marqueedesk.security_holds import api as security_holds
 from marqueedesk.stripe import public_api as stripe
 from marqueedesk.teams import activity_api as activity
 from marqueedesk.teams import api as teams
@@ -188,6 +189,7 @@ SIGNED_IN: list[APIRouter] = [
     payouts.router,
     booking_payments.router,
     cards_on_file.router,
+    security_holds.router,
     payment_shares.router,
     door.router,
     bulk_actions.router,

@@ -36,6 +36,7 @@ from marqueedesk.payments import comparing as payments_comparing
 from marqueedesk.payments import event_handlers as payment_events
 from marqueedesk.payments import webhooks as payments
 from marqueedesk.payments.opening import COLLECTOR
+from marqueedesk.security_holds import background_jobs as hold_jobs
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.reconciling import RECONCILE, Reconciler
@@ -59,7 +60,7 @@ WEBHOOKS: Final = Handlers(
     platform=billing.HANDLERS,
     connected=payments.CONNECTED | kept_cards.CONNECTED,
     payments=billing.PAYMENTS | payments.PAYMENTS,
-    direct_payments=payments.PAYMENTS,
+    direct_payments=payments.PAYMENTS | hold_jobs.DIRECT_PAYMENTS,
     differences=(billing_comparing.differences, payments_comparing.differences),
 )
 
@@ -103,6 +104,7 @@ PROVIDER_KINDS: Final = (
     stopping.STOP,
     *payment_jobs.KINDS,
     *card_jobs.KINDS,
+    *hold_jobs.KINDS,
 )
 """Kinds of jobs that call the payment provider."""
 
@@ -120,5 +122,6 @@ def provider_steps(database: Database, provider: Provider) -> dict[str, External
         | stopping.StopSteps(*parts).steps()
         | payment_jobs.PaymentSteps(*parts).steps()
         | card_jobs.CardOnFileSteps(*parts).steps()
+        | hold_jobs.HoldSteps(*parts).steps()
     )
     return {kind: retry_while_unavailable(step) for kind, step in steps.items()}

@@ -56,6 +56,7 @@ from marqueedesk.mail.mail import Mailer
 from marqueedesk.messages import allowance, outbox, schedules
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
+from marqueedesk.security_holds import background_jobs as holds
 from marqueedesk.settings import Settings
 from marqueedesk.sms.gateway import TextGateway
 from marqueedesk.stripe import reconciling, webhooks
@@ -164,18 +165,21 @@ def offer_what_came_free(database: Database, now: datetime, settings: Settings |
 
 
 def charge_cards(database: Database, now: datetime) -> None:
-    """Announce charges of cards on file, and insert jobs for those that are due, in all businesses."""
+    """Announce charges of cards on file, and insert jobs for those that are due and for security holds, in all
+    businesses.
+    """
     with database.read() as db, all_tenants(db, "the cards on file of every operator"):
-        operators = automatic.who_keeps(db)
+        operators = sorted({*automatic.who_keeps(db), *holds.who_holds(db)})
     for operator_id in operators:
         try:
             with database.read() as db:
                 set_operator(db, operator_id)
-                is_due = automatic.anything_due(db, operator_id, now)
+                is_due = automatic.anything_due(db, operator_id, now) or holds.anything_due(db, operator_id, now)
             if is_due:
                 with database.write() as db:
                     set_operator(db, operator_id)
                     automatic.plan_due(db, operator_id, now)
+                    holds.plan_due(db, operator_id, now)
         except NotFound:
             # The business is suspended or removed.
             continue

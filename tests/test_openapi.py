@@ -158,6 +158,7 @@ WITHOUT_BODY = {
     "/api/calendar-feed",
     "/api/bookings/{booking_id}/payments/{payment_id}/void",
     "/api/bookings/{booking_id}/refuse-sender",
+    "/api/bookings/{booking_id}/hold/release",
     "/api/public/bookings/{token}/card",
     "/api/public/bookings/{token}/card/look",
     "/api/public/bookings/{token}/pay/look",

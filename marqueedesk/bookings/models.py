@@ -29,7 +29,7 @@ from marqueedesk.kit.db.keys import GoesWithOperator, KeepsOperator, own_id, own
 from marqueedesk.kit.db.tenancy import TenantOwned
 from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_price
 from marqueedesk.pricing.automatic_charges import StoredAutomaticCharges
-from marqueedesk.pricing.card_terms import StoredCardOnFile
+from marqueedesk.pricing.card_terms import StoredCardOnFile, StoredSecurityHold
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, StoredTerms, schedule
 from marqueedesk.rentals.lines import Lines, letters_line, letters_lines
 from marqueedesk.rentals.stops import Stop
@@ -282,6 +282,8 @@ class Booking(KeepsOperator, Base):
     payment_terms: Mapped[StoredTerms | None] = mapped_column(Document)
     # The card that the customer keeps for this booking, as shown (cards_on_file); None if there is none.
     card_on_file: Mapped[StoredCardOnFile | None] = mapped_column(Document)
+    # The security hold on that card, as shown (security_holds); None until one is placed.
+    security_hold: Mapped[StoredSecurityHold | None] = mapped_column(Document)
     # Announcements and attempts of charging due payments to it (pricing.automatic_charges); None if there are none.
     automatic_charges: Mapped[StoredAutomaticCharges | None] = mapped_column(Document)
     # Agreed hours before delivery when free cancellation ends; None for bookings before that was stored.
@@ -409,6 +411,14 @@ class Booking(KeepsOperator, Base):
             charges=[(self.charges_due or booked, charges)] if self.charges_cents else (),
             step=self.breakdown.get("step_cents", 1),
         )
+
+    @property
+    def planned_hold_cents(self) -> int:
+        """Return the amount of the security hold by the agreed terms, in cents; 0 if there is none."""
+        terms = self.terms.hold
+        if terms is None or self.status not in HOLDING:
+            return 0
+        return terms.of(self.total_cents, self.breakdown.get("step_cents", 1))
 
     def automatic_parts(self, zone: ZoneInfo) -> list[DuePart]:
         """Return the parts of the agreed price that are charged to the card on file on their day; empty if none are.

@@ -9,7 +9,7 @@ from marqueedesk.bookings.models import Goods, LostReason, Source, Status
 from marqueedesk.insurance.state import CertificateState
 from marqueedesk.inventory.outage_schemas import BorrowedOut, RiskOut, ShortageOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
-from marqueedesk.pricing.card_terms import CardOnFileOut
+from marqueedesk.pricing.card_terms import CardOnFileOut, SecurityHoldOut
 from marqueedesk.pricing.policy_schemas import BookingPart
 from marqueedesk.pricing.tax_schemas import ExemptionOut
 from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
@@ -249,6 +249,7 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
         CurrencyUnits,
         Field(description="The part of the price no longer owed: refunded for good, or `lost`"),
     ]
+    hold: Annotated[SecurityHoldOut | None, Field(description="The security hold on that card")]
     card_on_file: Annotated[CardOnFileOut | None, Field(description="The card that the customer keeps for it")]
     overbook_reason: str | None
     quote_id: int | None

@@ -48,7 +48,7 @@ from marqueedesk.pricing.agreed_price import AgreedPrice, StoredExemption, Store
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.automatic_charges import attempts_of, next_attempt
 from marqueedesk.pricing.breakdown import BreakdownWire
-from marqueedesk.pricing.card_terms import CardOnFileOut, card_answer
+from marqueedesk.pricing.card_terms import CardOnFileOut, SecurityHoldOut, card_answer, security_hold_answer
 from marqueedesk.pricing.payment_terms import DuePart
 from marqueedesk.pricing.policy_schemas import AttemptOut, BookingPart, ChargedPartOut, DuePartOut
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
@@ -381,6 +381,7 @@ class OwnBookingFields(MoneyFields):
     disputed: float | int
     lost: float | int
     reduced: float | int
+    hold: SecurityHoldOut | None
     card_on_file: CardOnFileOut | None
     overbook_reason: str | None
     quote_id: int | None
@@ -396,6 +397,7 @@ def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBo
         "disputed": units(booking.disputed_cents),
         "lost": units(booking.lost_cents),
         "reduced": units(booking.reduced_cents),
+        "hold": security_hold_answer(booking.security_hold, booking.planned_hold_cents),
         "card_on_file": card_answer(booking.card_on_file),
         "overbook_reason": booking.overbook_reason,
         "quote_id": booking.quote_id,

@@ -30,7 +30,7 @@ from marqueedesk.kit.http.schemas import (
     SparseModel,
 )
 from marqueedesk.payments.schemas import AMOUNT, CustomersPaymentOut, PositiveAmount
-from marqueedesk.pricing.card_terms import CardOnFileOut
+from marqueedesk.pricing.card_terms import CardOnFileOut, SecurityHoldOut
 from marqueedesk.pricing.policy_schemas import BookingPart, DuePartOut
 from marqueedesk.quotes.models import Offer
 from marqueedesk.quotes.schemas import OwnLineOut
@@ -451,6 +451,7 @@ class PublicBookingOut(RentalPage):
         str | None,
         Field(description="How soon the business replies to this request, such as `within a day`; null for no promise"),
     ]
+    hold: Annotated[SecurityHoldOut | None, Field(description="The security hold on that card")]
     card_on_file: Annotated[CardOnFileOut | None, Field(description="The card kept for later charges")]
     card_mandate: Annotated[str | None, Field(description="Agreed to by keeping a card; null if none can be kept")]
     authorized_until: Annotated[str | None, Field(description="When an authorization that was not used is released")]

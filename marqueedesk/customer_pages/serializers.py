@@ -69,7 +69,7 @@ from marqueedesk.payments.ledger import figures_of
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
 from marqueedesk.payments.service import PAYABLE, is_payable
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.card_terms import card_answer
+from marqueedesk.pricing.card_terms import card_answer, security_hold_answer
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.rentals.line_serializers import lines_without_price, serialize_lines, serialize_rented, serialize_sign
@@ -131,6 +131,7 @@ def for_customer(
         deposit=shown.deposit,
         received=shown.received,
         authorized=units(booking.authorized_cents),
+        hold=security_hold_answer(booking.security_hold, booking.planned_hold_cents),
         card_on_file=card_answer(booking.card_on_file),
         card_mandate=_card_mandate(db, operator, booking, platform),
         answer_within=rules_of(operator.rules).answer_within if booking.status == PENDING else None,

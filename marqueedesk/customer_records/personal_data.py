@@ -150,6 +150,7 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
             "customer_name": NAME,
             "customer_email": EMPTY,
             "card_on_file": NOTHING,
+            "security_hold": NOTHING,
             "automatic_charges": NOTHING,
             "customer_phone": NOTHING,
             "customer_vat_id": NOTHING,
@@ -240,6 +241,11 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
         {"booking_id": "bookings"},
         {"card": NOTHING, "customer_id": NOTHING, "method_id": NOTHING},
         frozenset({"state", "key", "account_id", "setup_id", "wording"}),
+    ),
+    "security_holds": PersonalRows(
+        {"booking_id": "bookings"},
+        {"customer_id": NOTHING, "failure": NOTHING, "reason": NOTHING, "photo_digests": NOTHING},
+        frozenset({"state", "key", "account_id", "charge_model", "provider_id", "currency", "who"}),
     ),
     "payment_shares": PersonalRows({"booking_id": "bookings"}, {"name": NAME}, frozenset({"nonce"})),
     "crew_payments": PersonalRows(

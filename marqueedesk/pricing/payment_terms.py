@@ -33,8 +33,17 @@ class StoredRescheduleFee(TypedDict):
     free_days: int | None
 
 
+class StoredHold(TypedDict):
+    """`HoldTerms` as JSON."""
+
+    cents: int
+    basis_points: int
+    days_before: int
+    release_days: int
+
+
 class StoredTerms(TypedDict):
-    """`PaymentTerms` as JSON. The keys of the rescheduling fee and automatic charges are missing if there are none."""
+    """`PaymentTerms` as JSON. The keys of the rescheduling fee, automatic charges and hold are missing without them."""
 
     collect: Collect
     balance_due_days: int
@@ -42,6 +51,7 @@ class StoredTerms(TypedDict):
     cancellation: list[StoredTier]
     reschedule: NotRequired[StoredRescheduleFee]
     automatic: NotRequired[bool]
+    hold: NotRequired[StoredHold]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,24 @@ class RescheduleFee:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldTerms:
+    """A security hold on the customer's card: cents, or a share of the total in basis points.
+
+    It is placed ``days_before`` days before the delivery day, and released ``release_days`` days after the goods are
+    back.
+    """
+
+    cents: int = 0
+    basis_points: int = 0
+    days_before: int = 1
+    release_days: int = 2
+
+    def of(self, total_cents: int, step: int) -> int:
+        """Compute the amount for a total, rounded half up to the smallest amount of the currency, ``step``."""
+        return self.cents or share(total_cents, self.basis_points, BASIS_POINTS, step)
+
+
+@dataclass(frozen=True, slots=True)
 class PaymentTerms:
     """Payment due dates and cancellation fees.
 
@@ -96,6 +124,7 @@ class PaymentTerms:
     reschedule: RescheduleFee | None = None
     automatic: bool = False
     """True if due payments are charged to the customer's card on file on their day."""
+    hold: HoldTerms | None = None
 
     @classmethod
     def from_json(cls, document: StoredTerms | None) -> Self:
@@ -111,6 +140,7 @@ class PaymentTerms:
             cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)),
             reschedule=RescheduleFee(**fee) if fee else None,
             automatic=document.get("automatic", False),
+            hold=HoldTerms(**document["hold"]) if "hold" in document else None,
         )
 
     def to_json(self) -> StoredTerms:
@@ -128,6 +158,13 @@ class PaymentTerms:
             stored["reschedule"] = {"cents": fee.cents, "basis_points": fee.basis_points, "free_days": fee.free_days}
         if self.automatic:
             stored["automatic"] = True
+        if (hold := self.hold) is not None:
+            stored["hold"] = {
+                "cents": hold.cents,
+                "basis_points": hold.basis_points,
+                "days_before": hold.days_before,
+                "release_days": hold.release_days,
+            }
         return stored
 
 

@@ -10,7 +10,7 @@ from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalBlock, R
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.text_forms import repeated
 from marqueedesk.pricing.automatic_charges import AttemptResult
-from marqueedesk.pricing.payment_terms import COLLECT, Collect, PaymentTerms, RescheduleFee
+from marqueedesk.pricing.payment_terms import COLLECT, Collect, HoldTerms, PaymentTerms, RescheduleFee
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 from marqueedesk.pricing.ways_to_pay import MethodKind, PaymentMethod
@@ -23,6 +23,9 @@ MOST_METHODS = 20
 LONGEST_METHOD = 40
 LONGEST_HOW_TO_PAY = 1000
 _TIER = "Each cancellation tier needs days before the delivery (0 to 365) and a percentage to keep (0 to 100)"
+MOST_HOLD_DAYS = 2
+LONGEST_RELEASE = 30
+_HOLD = "Enter a percentage (0 to 100) or an amount for the hold, 0 to 2 days before, and 0 to 30 days after"
 _METHOD = f"Each payment method needs a name of up to {LONGEST_METHOD} characters"
 
 
@@ -89,6 +92,19 @@ def _named_once(methods: list[MethodInput]) -> list[MethodInput]:
     return methods
 
 
+class HoldInput(RequestModel):
+    """The security hold on the customer's card: a percentage of the total, or an amount."""
+
+    percent: Percent | None = None
+    amount: Price | None = None
+    days_before: Annotated[
+        int, Field(ge=0, le=MOST_HOLD_DAYS, description="Days before the delivery day when it is placed")
+    ] = 1
+    release_after_days: Annotated[
+        int, Field(ge=0, le=LONGEST_RELEASE, description="Days after the goods are back when it is released")
+    ] = 2
+
+
 class PolicyInput(RequestModel):
     """Body of PATCH /api/payment-policy. Omitted fields stay the same; if sent, the tiers replace all existing ones."""
 
@@ -107,6 +123,7 @@ class PolicyInput(RequestModel):
         "rescheduleFee": {
             "*": "Enter a percentage (0 to 100) or an amount for rescheduling, and from 0 to 365 days before"
         },
+        "hold": {"*": _HOLD},
         "damageWaiver": {"*": "Enter a percentage (0 to 100) or an amount for the damage waiver"},
         "methods": {
             "*": _METHOD,
@@ -141,6 +158,7 @@ class PolicyInput(RequestModel):
     automatic_charge: Annotated[
         bool, Field(description="Whether due payments are charged to the card that a customer keeps, on their day")
     ] = False
+    hold: HoldInput | None = None
     damage_waiver: WaiverInput | None = None
     tips: TipsInput | None = None
     methods: Annotated[list[MethodInput], Field(min_length=1, max_length=MOST_METHODS), AfterValidator(_named_once)] = (
@@ -173,6 +191,15 @@ class RescheduleFeeOut(ResponseModel):
     free_days_before: Annotated[int | None, Field(description="Days before the delivery; null: never free")]
 
 
+class HoldTermsOut(ResponseModel):
+    """The security hold on the customer's card: a percentage of the total, or an amount."""
+
+    percent: PercentAnswer | None
+    amount: CurrencyUnits | None
+    days_before: Annotated[int, Field(description="Days before the delivery day when it is placed")]
+    release_after_days: Annotated[int, Field(description="Days after the goods are back when it is released")]
+
+
 class TipsOut(ResponseModel):
     """Tips that customers can add."""
 
@@ -196,7 +223,17 @@ def reschedule_fee_answer(fee: RescheduleFee | None) -> RescheduleFeeOut | None:
     return RescheduleFeeOut(percent=percent, amount=amount, free_days_before=fee.free_days)
 
 
-def _cost(of: DamageWaiver | RescheduleFee) -> tuple[float | None, float | None]:
+def hold_answer(hold: HoldTerms | None) -> HoldTermsOut | None:
+    """Serialize a security hold."""
+    if hold is None:
+        return None
+    percent, amount = _cost(hold)
+    return HoldTermsOut(
+        percent=percent, amount=amount, days_before=hold.days_before, release_after_days=hold.release_days
+    )
+
+
+def _cost(of: DamageWaiver | RescheduleFee | HoldTerms) -> tuple[float | None, float | None]:
     """Return a cost as a percentage or an amount. A basis point is a hundredth of a percent, as a cent is of a
     dollar.
     """
@@ -234,6 +271,7 @@ class PaymentTermsOut(ResponseModel):
     ]
     reschedule_fee: RescheduleFeeOut | None
     automatic_charge: Annotated[bool, Field(description="Whether due payments are charged to the card on file")]
+    hold: HoldTermsOut | None
 
 
 def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
@@ -248,6 +286,7 @@ def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
         ],
         reschedule_fee=reschedule_fee_answer(terms.reschedule),
         automatic_charge=terms.automatic,
+        hold=hold_answer(terms.hold),
     )
 
 

@@ -15,8 +15,8 @@ from marqueedesk.kit.text.text_forms import repeated
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.errors import CardsNotReady
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
-from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms, RescheduleFee
-from marqueedesk.pricing.policy_schemas import PolicyInput, RescheduleFeeInput, WaiverInput
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, HoldTerms, PaymentTerms, RescheduleFee
+from marqueedesk.pricing.policy_schemas import HoldInput, PolicyInput, RescheduleFeeInput, WaiverInput
 from marqueedesk.pricing.policy_words import Deposit
 from marqueedesk.pricing.price_list import (
     DEFAULT_COLOR,
@@ -37,7 +37,7 @@ from marqueedesk.pricing.zones_schemas import ZonesInput
 from marqueedesk.settings import is_live_key
 from marqueedesk.stripe.queries import connected, takes_cards
 
-CostT = TypeVar("CostT", RescheduleFeeInput, WaiverInput)
+CostT = TypeVar("CostT", RescheduleFeeInput, WaiverInput, HoldInput)
 _ROWS: Final = {
     "sizes": "sizes",
     "finishes": "finishes",
@@ -184,6 +184,12 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
         terms = replace(terms, reschedule=reschedule)
     if "automatic_charge" in named:
         terms = replace(terms, automatic=given.automatic_charge)
+    if "hold" in named:
+        cost = _something(given.hold, "hold", "The hold")
+        hold = (
+            HoldTerms(cost.amount or 0, cost.percent or 0, cost.days_before, cost.release_after_days) if cost else None
+        )
+        terms = replace(terms, hold=hold)
     return terms
 
 

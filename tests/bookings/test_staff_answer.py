@@ -23,6 +23,8 @@ def test_staff_see_everything_but_amounts(staff: type[BaseModel], everybody: typ
 
     assert "total_price" in OF_MONEY
     assert hidden == OF_MONEY | {
+        "card_on_file",
+        "hold",
         "overbook_reason",
         "quote_id",
         "disputed",

@@ -49,6 +49,7 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
         "freeCancellationHours": 48,
         "rescheduleFee": None,
         "automaticCharge": False,
+        "hold": None,
         "damageWaiver": None,
         "tips": None,
         "methods": [
@@ -351,6 +352,7 @@ def test_quote_sent_without_a_policy_keeps_the_default_terms(business: Api, visi
         "cancellation": [],
         "rescheduleFee": None,
         "automaticCharge": False,
+        "hold": None,
     }
     booking = become_booking(business, visitor, quote)
 

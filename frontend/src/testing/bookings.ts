@@ -52,6 +52,7 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
     address: null,
     deliveryToConfirm: false,
     cardOnFile: null,
+    hold: null,
     lapsedAt: null,
     lostReason: null,
     venueAddress: '42-38 9th St, Long Island City, NY 11101',

@@ -91,6 +91,7 @@ export const customersBooking = sample<CustomersBooking>({
   received: 0,
   authorized: 0,
   cardOnFile: null,
+  hold: null,
   cardMandate: null,
   authorizedUntil: null,
   answerWithin: null,

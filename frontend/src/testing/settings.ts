@@ -131,6 +131,7 @@ export const paymentPolicy = sample<PaymentPolicy>({
   cancellation: [],
   rescheduleFee: null,
   automaticCharge: false,
+  hold: null,
   damageWaiver: null,
   tips: null,
   methods: [

@@ -8,8 +8,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
+from marqueedesk.availability.models import REPAIR
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges.charges import line_of, tax_on
+from marqueedesk.bookings.charges.charges import DAMAGE, line_of, tax_on
 from marqueedesk.bookings.models import CHARGED, RESCHEDULE, Booking, BookingCharge
 from marqueedesk.bookings.service import note_change
 from marqueedesk.domain_events import BookingCharged, publish
@@ -82,6 +83,25 @@ def decide(
             operator_id=booking.operator_id, booking_id=booking.id, charge_id=row.id, notify=decision.notify
         )
         publish(db, charged, now)
+
+
+def charge_damage(
+    db: Session, terms: Terms, booking: Booking, cents: int, reason: str, *, by: str, now: datetime
+) -> BookingCharge:
+    """Charge damage that isn't about a listed piece: the customer owes ``cents`` in addition, tax included."""
+    row = BookingCharge(
+        booking_id=booking.id, kind=REPAIR, size="", letter="", finish="", count=1, note=reason[:200], state=CHARGED
+    )
+    row.cents, row.tax_cents, row.name = cents, 0, DAMAGE
+    row.at, row.who = now, by[:120]
+    db.add(row)
+    _sum_up(db, terms, booking, now)
+    booking.revision += 1
+    booking.updated_at = now
+    note_change(db, booking, by, now, kind="edited", changes={"damageCharge": [None, units(cents)]})
+    charged = BookingCharged(operator_id=booking.operator_id, booking_id=booking.id, charge_id=row.id, notify=True)
+    publish(db, charged, now)
+    return row
 
 
 def _sum_up(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:

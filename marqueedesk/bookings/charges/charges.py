@@ -28,6 +28,7 @@ from marqueedesk.pricing.price_list import MILLION
 
 Basis = Literal["repair", "replacement"]
 RESCHEDULING: Final = "Rescheduling fee"
+DAMAGE: Final = "Damage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,9 @@ def of_booking(db: Session, booking: Booking, names: PieceLabels) -> list[Charge
 def pieces_of(db: Session, booking_id: int) -> list[Piece]:
     """Return the pieces that a booking's charges are for."""
     statement = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
-    about = statement.where(BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE)
+    about = statement.where(
+        BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE, BookingCharge.letter != ""
+    )
     return [Piece(*row) for row in db.execute(about)]
 
 
@@ -192,6 +195,8 @@ def charge_in_words(row: BookingCharge) -> str:
     """Describe a charge for the customer: "2 × E (4ft), damaged", "Rescheduling fee"."""
     if row.kind == RESCHEDULE:
         return RESCHEDULING
+    if not row.letter:
+        return row.note or DAMAGE
     size = f" ({row.size})" if Piece(row.size, row.letter, row.finish).item_id is None else ""
     return f"{row.count} × {row.name or row.letter}{size}, {'lost' if row.kind == MISSING else 'damaged'}"
 
@@ -202,6 +207,8 @@ def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceLabel
         cents = row.cents or 0
         tax = row.tax_cents if row.state == CHARGED else tax_on(db, booking, cents)
         return ChargeLine(row, RESCHEDULING, cents, tax, row.state != CHARGED or tax > 0, None)
+    if not row.letter:
+        return ChargeLine(row, row.note or DAMAGE, row.cents, row.tax_cents, row.tax_cents > 0, None)
     piece = Piece(row.size, row.letter, row.finish)
     item_id = piece.item_id
     name = row.name or (piece.letter if item_id is None else names.item(item_id))

@@ -72,7 +72,7 @@ class ChargesOut(ResponseModel):
 def _answer(row: ChargeLine, names: PieceLabels, operator: Operator) -> ChargeOut:
     charge = row.row
     piece = Piece(charge.size, charge.letter, charge.finish)
-    is_letter = piece.item_id is None and charge.kind != RESCHEDULE
+    is_letter = piece.item_id is None and charge.letter != "" and charge.kind != RESCHEDULE
     return ChargeOut.model_validate(
         {
             "id": charge.id,

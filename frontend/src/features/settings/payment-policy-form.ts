@@ -189,7 +189,7 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
 }
 
 /** Convert the form values for the server. */
-export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
+export function policyOf(form: PolicyForm): Required<Omit<PaymentPolicyChange, 'hold'>> {
   return {
     depositPercent: form.deposit === 'percent' ? form.depositPercent : null,
     depositAmount: form.deposit === 'amount' ? form.depositAmount : null,

@@ -1,0 +1,124 @@
+"""Background jobs for security holds: placing and releasing them on their day, and following up on requests."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import Final, TypeVar
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import CONFIRMED, Booking
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
+from marqueedesk.payments.intents import Within
+from marqueedesk.security_holds import holds, queries
+from marqueedesk.security_holds.errors import HoldNotCaptured
+from marqueedesk.security_holds.holds import CHECK, HOLD, PLACE
+from marqueedesk.security_holds.models import ASKED, CAPTURING, HELD, OPEN, RELEASING, SecurityHold
+from marqueedesk.stripe.payments import fetch_payment
+from marqueedesk.stripe.provider import ProviderSteps
+from marqueedesk.stripe.webhooks import PaymentRecorder, done
+
+KINDS = (CHECK, PLACE)
+DIRECT_PAYMENTS: Final[dict[str, PaymentRecorder]] = {HOLD: holds.record}
+"""Recorders by purpose of a payment."""
+Result = TypeVar("Result")
+
+
+def who_holds(db: Session) -> list[int]:
+    """Return the businesses with an open hold. The session reads all businesses."""
+    return list(db.scalars(select(SecurityHold.operator_id).where(SecurityHold.state.in_(OPEN)).distinct()))
+
+
+def _to_place(db: Session, zone: ZoneInfo, now: datetime) -> list[Booking]:
+    today = now.astimezone(zone).date()
+    rows = db.scalars(
+        select(Booking)
+        .where(Booking.status == CONFIRMED, Booking.delivery_day >= today, Booking.payment_terms.is_not(None))
+        .order_by(Booking.delivery_day, Booking.id)
+        .limit(200)
+    )
+    return [booking for booking in rows if holds.is_to_place(db, booking, zone, now)]
+
+
+def _to_release(db: Session, zone: ZoneInfo, now: datetime) -> list[SecurityHold]:
+    return [
+        row
+        for row in queries.open_holds(db)
+        if row.state == HELD and holds.is_to_release(db, bookings.booking(db, row.booking_id), zone, now)
+    ]
+
+
+def anything_due(db: Session, operator_id: int, now: datetime) -> bool:
+    """Return true if a hold of a business is to be placed or released."""
+    zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
+    return bool(_to_place(db, zone, now) or _to_release(db, zone, now))
+
+
+def plan_due(db: Session, operator_id: int, now: datetime) -> None:
+    """Insert jobs for holds that are to be placed, and release those that are over. Takes the operator's lock."""
+    availability.lock(db, operator_id)
+    zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
+    for booking in _to_place(db, zone, now):
+        key = f"{PLACE}:{operator_id}:{booking.id}:{booking.delivery_day.isoformat()}"
+        jobs.enqueue_once(db, PLACE, {"operatorId": operator_id, "bookingId": booking.id}, now, dedupe_key=key)
+    for row in _to_release(db, zone, now):
+        row.state = RELEASING
+        holds.check_later(db, row, now, now)
+
+
+class HoldSteps(ProviderSteps):
+    """Job steps for the worker, called without a transaction. A ProviderProblem or NoKeys makes the worker retry."""
+
+    def steps(self) -> dict[str, ExternalHandler]:
+        """Return the step to run for each kind of job."""
+        return {CHECK: self.check, PLACE: self.place}
+
+    def place(self, task: Task) -> Commit:
+        """Place the hold of a booking."""
+        operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
+        within = self._within(operator_id)
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            gateway = self._provider.get(db)
+            number = bookings.booking(db, booking_id).number
+        row = within(lambda db: holds.prepare(db, operator_id, booking_id, gateway, clock.now()))
+        if row is not None:
+            holds.place(gateway, row, number, within)
+        return done
+
+    def check(self, task: Task) -> Commit:
+        """Complete what was requested for a hold, or fetch the state of one that is held."""
+        operator_id, within = task.payload["operatorId"], self._within(task.payload["operatorId"])
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            stored, gateway = queries.by_id(db, task.payload["holdId"]), self._provider.get(db)
+            if stored is None or stored.state not in OPEN or gateway.live != stored.live:
+                return done
+            row, number = holds.snapshot(stored), bookings.booking(db, stored.booking_id).number
+        if row.state == ASKED:
+            holds.place(gateway, row, number, within)
+        elif row.state == CAPTURING:
+            with suppress(HoldNotCaptured):
+                holds.capture(gateway, row, within)
+        elif row.state == RELEASING:
+            holds.release(gateway, row, within)
+        elif row.provider_id is not None:
+            found = fetch_payment(gateway.on(row.made_on), row.provider_id)
+            within(lambda db: holds.record(db, found, clock.now()))
+        return done
+
+    def _within(self, operator_id: int) -> Within:
+        def within(action: Callable[[Session], Result]) -> Result:
+            with self._database.write() as db:
+                set_operator(db, operator_id)
+                return action(db)
+
+        return within

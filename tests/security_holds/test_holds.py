@@ -1,0 +1,179 @@
+"""Security holds: placed before the delivery, captured in part for damage, released without it."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+import time_machine
+from fastapi import FastAPI
+
+from marqueedesk.worker import Worker
+from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, keep
+from tests.support.api import PASSWORD, ok_json
+from tests.support.billing import Deliverer
+from tests.support.paying import Customer, balance, policy
+from tests.support.standin import StandIn
+
+
+class Days:
+    """Moves to 10:30 in the business's zone on a day, signs the business in again, and runs the worker."""
+
+    def __init__(self, app: FastAPI, present: time_machine.Traveller, customer: Customer) -> None:
+        self.app, self.present, self.customer = app, present, customer
+
+    def go(self, day: str) -> None:
+        self.present.move_to(datetime.fromisoformat(f"{day}T14:30:00").replace(tzinfo=UTC))
+        self.work()
+        self.customer.business.login(self.customer.business.user["email"], PASSWORD)
+
+    def work(self) -> None:
+        Worker(self.app.state.database, self.app.state.settings, provider=self.app.state.provider).all_due()
+
+
+@pytest.fixture
+def held(customer: Customer) -> Customer:
+    """The customer of a booking of $250 from June 1 to 3, with a hold of $200 placed a day before."""
+    policy(customer.business, hold={"amount": 200, "daysBefore": 1, "releaseAfterDays": 2})
+    return customer.another()
+
+
+@pytest.fixture
+def days(with_keys: FastAPI, present: time_machine.Traveller, held: Customer) -> Days:
+    return Days(with_keys, present, held)
+
+
+def hold(customer: Customer) -> dict[str, Any] | None:
+    return customer.page()["hold"]
+
+
+def capture(customer: Customer, amount: float, reason: str = "Broken bulbs", **more: Any) -> httpx.Response:
+    body = {"amount": amount, "reason": reason, **more}
+    return customer.business.post(f"/api/bookings/{customer.id}/hold/capture", json=body)
+
+
+def test_hold_is_planned_placed_before_the_delivery_and_never_counts_as_paid(
+    held: Customer, days: Days, provider: StandIn
+):
+    keep(held)
+    assert hold(held) == {"state": "planned", "amount": 200, "captured": 0, "until": None}
+    days.go("2027-05-30")
+    assert provider.objects("payment_intent") == []
+    days.go("2027-05-31")
+    days.work()
+
+    shown = hold(held)
+    assert shown is not None
+    assert (shown["state"], shown["amount"], shown["until"][:10]) == ("held", 200, "2027-06-07")
+    assert ok_json(held.business.get(f"/api/bookings/{held.id}"))["hold"] == shown
+    page = held.page()
+    assert (page["received"], page["balanceDue"], page["authorized"], balance(provider)) == (0, 250, 0, 0)
+    assert [row["status"] for row in provider.objects("payment_intent")] == ["requires_capture"]
+
+
+def test_damage_of_sixty_captured_from_two_hundred_is_received_and_the_rest_released(
+    held: Customer, days: Days, provider: StandIn, deliver: Deliverer
+):
+    keep(held)
+    days.go("2027-05-31")
+
+    answer = ok_json(capture(held, 60))
+
+    assert (answer["hold"]["state"], answer["hold"]["captured"], answer["received"]) == ("captured", 60, 60)
+    assert answer["balanceDue"] == 250, "the damage is owed in addition to the price"
+    assert balance(provider) == 6_000
+    (intent,) = provider.objects("payment_intent")
+    assert (intent["amount_received"], intent["amount_capturable"]) == (6_000, 0)
+    (charge,) = ok_json(held.business.get(f"/api/bookings/{held.id}/charges"))["charges"]
+    assert (charge["amount"], charge["state"], charge["name"]) == (60, "charged", "Broken bulbs")
+    twice = deliver.taken()
+    deliver(twice)
+    deliver(twice)
+    assert capture(held, 60).json()["code"] == "no_hold"
+    assert (held.money()["received"], balance(provider)) == (60, 6_000)
+    ok_json(held.refund(60))
+    assert balance(provider) == 0
+
+
+@pytest.mark.parametrize("body", [{"amount": 0}, {"amount": "60"}, {"reason": ""}, {"photoDigests": ["x"]}])
+def test_bad_input_names_its_field(held: Customer, days: Days, body: dict[str, Any]):
+    refused = held.business.post(
+        f"/api/bookings/{held.id}/hold/capture", json={"amount": 60, "reason": "Broken", **body}
+    )
+    assert refused.status_code == 422
+    assert next(iter(refused.json()["fields"])).partition("[")[0] == next(iter(body))
+
+
+def test_more_than_is_held_and_a_hold_that_is_not_there_are_refused(held: Customer, days: Days, provider: StandIn):
+    keep(held)
+    assert capture(held, 60).json()["code"] == "no_hold"
+    days.go("2027-05-31")
+    refused = capture(held, 200.01)
+    assert (refused.status_code, refused.json()["code"], refused.json()["held"]) == (409, "over_hold", 200)
+    assert balance(provider) == 0
+
+
+def test_hold_is_released_by_hand_once(held: Customer, days: Days, provider: StandIn):
+    keep(held)
+    days.go("2027-05-31")
+    path = f"/api/bookings/{held.id}/hold/release"
+    assert ok_json(held.business.post(path))["hold"]["state"] == "released"
+    assert ok_json(held.business.post(path))["hold"]["state"] == "released"
+    assert capture(held, 60).json()["code"] == "no_hold"
+    assert [row["status"] for row in provider.objects("payment_intent")] == ["canceled"]
+
+
+def test_hold_is_released_by_itself_days_after_the_pickup(held: Customer, days: Days):
+    keep(held)
+    days.go("2027-05-31")
+    days.go("2027-06-04")
+    assert (hold(held) or {})["state"] == "held"
+    days.go("2027-06-05")
+    assert (hold(held) or {})["state"] == "released"
+
+
+def test_hold_that_is_not_captured_lapses(held: Customer, days: Days, provider: StandIn, with_keys: FastAPI):
+    ok_json(held.business.patch("/api/payment-policy", json={"hold": {"amount": 200, "releaseAfterDays": 30}}))
+    other = held.another()
+    keep(other)
+    days.go("2027-05-31")
+    days.go("2027-06-08")
+    provider.advance(days=0)
+    days.present.shift(timedelta(minutes=5))
+    days.work()
+    assert (hold(other) or {})["state"] == "lapsed"
+    assert balance(provider) == 0
+
+
+@pytest.mark.parametrize("card", [DECLINED_LATER, ASKS_LATER])
+def test_refused_hold_is_shown_and_holds_nothing(held: Customer, days: Days, provider: StandIn, card: str):
+    keep(held, card)
+    days.go("2027-05-31")
+    days.work()
+    assert (hold(held) or {})["state"] == "refused"
+    assert [row["status"] for row in provider.objects("payment_intent")] == ["canceled"]
+
+
+def test_canceled_booking_releases_the_hold(held: Customer, days: Days):
+    keep(held, MASTERCARD)
+    days.go("2027-05-31")
+    ok_json(held.business.set_status(held.id, "canceled"))
+    days.work()
+    assert (hold(held) or {})["state"] == "released"
+
+
+@pytest.mark.parametrize("match", ["payment_intents", "/confirm", "/capture"])
+def test_lost_answers_hold_and_capture_once(held: Customer, days: Days, provider: StandIn, match: str):
+    keep(held)
+    provider.fault("gone", match, times=2)
+    days.go("2027-05-31")
+    provider.mend()
+    days.present.shift(timedelta(minutes=10))
+    days.work()
+    provider.fault("gone", match, times=2)
+    capture(held, 60)
+    provider.mend()
+    days.present.shift(timedelta(minutes=10))
+    days.work()
+    assert (balance(provider), held.page()["received"]) == (6_000, 60)
+    assert len(provider.objects("payment_intent")) == 1
