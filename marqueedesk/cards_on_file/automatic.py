@@ -74,9 +74,10 @@ def _next(booking: Booking, zone: ZoneInfo) -> list[tuple[DuePart, datetime]]:
 
 
 def anything_due(db: Session, operator_id: int, now: datetime) -> bool:
-    """Return true if a charge of a business has to be announced or made."""
-    zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
-    return any(
+    """Return true if a charge of a business has to be announced or made; false while it is suspended."""
+    operator = accounts.public_operator(db, operator_id)
+    zone = ZoneInfo(operator.time_zone)
+    return operator.stopped_at is None and any(
         at <= now or is_to_announce(part, booking.automatic_charges, at, now)
         for booking in _with_card(db)
         for part, at in _next(booking, zone)
@@ -89,6 +90,8 @@ def plan_due(db: Session, operator_id: int, now: datetime) -> None:
     """
     availability.lock(db, operator_id)
     operator = accounts.public_operator(db, operator_id)
+    if operator.stopped_at is not None:
+        return
     zone = ZoneInfo(operator.time_zone)
     for booking in _with_card(db):
         due = _next(booking, zone)

@@ -7,6 +7,9 @@ import pytest
 import time_machine
 from fastapi import FastAPI
 
+from marqueedesk.accounts.models import Operator
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.database import Database
 from marqueedesk.worker import Worker
 from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, keep
 from tests.support.api import ok_json
@@ -158,3 +161,17 @@ def test_booking_without_the_policy_is_never_charged_by_itself(customer: Custome
     days.go("2027-06-01")
     assert balance(provider) == 0
     assert all("nextAttempt" not in row for row in customer.page()["schedule"])
+
+
+def test_suspended_business_charges_nothing_until_it_resumes(automatic: Customer, days: Days, with_keys: FastAPI):
+    keep(automatic)
+    database: Database = with_keys.state.database
+    with database.write() as db:
+        db.get_one(Operator, automatic.business.id).stopped_at = clock.now()
+    days.go(DUE)
+    assert results(automatic) == []
+
+    with database.write() as db:
+        db.get_one(Operator, automatic.business.id).stopped_at = None
+    days.go(DUE, hour=15)
+    assert len(results(automatic)) == 1
