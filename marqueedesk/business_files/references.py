@@ -49,6 +49,7 @@ COLUMNS: Final = {
     "user_id": USERS,
     "venue_id": "venues",
     "version_id": "contract_versions",
+    "who_id": USERS,
 }
 """Tables that integer columns refer to without a foreign key, by the column's name."""
 
