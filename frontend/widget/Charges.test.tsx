@@ -24,17 +24,33 @@ describe('optional charges', () => {
     const { user } = await open();
     await fill(user);
     expect(screen.getByText(policy[0] ?? '')).toBeTruthy();
-    await enter(user, 'Discount Code', 'SUMER');
+    await enter(user, 'Discount or Gift Card Code', 'SUMER');
     expect(sent.some(({ body }) => 'discountCode' in body)).toBe(false);
     await user.keyboard('{Enter}');
     expect(await screen.findByText('Unknown discount code')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove' }));
-    await enter(user, 'Discount Code', ' summer ');
+    await enter(user, 'Discount or Gift Card Code', ' summer ');
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     await waitFor(() => expect(submit().disabled).toBe(false));
     await user.click(submit());
     await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/bookings'));
     expect(sent.at(-1)?.body.discountCode).toBe('summer');
+  });
+
+  it('shows what a gift card pays', async () => {
+    offering({ discountCodes: true });
+    const giftCard = { balance: 50, covers: 50, left: 0 };
+    server.use(
+      http.post('*/api/estimate', async ({ request }) => {
+        const { discountCode } = await note(request);
+        return HttpResponse.json(discountCode ? { ...free, giftCard } : free);
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    await enter(user, 'Discount or Gift Card Code', '7KQM-2XPA-9RTW-C4HN');
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Your gift card pays $50.00. $0.00 will be left on it.')).toBeTruthy();
   });
 
   it('applies a damage waiver and a custom tip', async () => {

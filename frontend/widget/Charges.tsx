@@ -14,7 +14,7 @@ export function Charges({ form, offer }: { form: Form; offer: Offer }) {
         <DamageWaiver form={form} waiver={offer.damageWaiver} currency={offer.currency} />
       )}
       {offer.tips && <Tip form={form} suggestions={offer.tips.suggestions} />}
-      {offer.discountCodes && <DiscountCode form={form} />}
+      {offer.discountCodes && <DiscountCode form={form} currency={offer.currency} />}
     </>
   );
 }
@@ -125,7 +125,8 @@ function Tip({ form, suggestions }: { form: Form; suggestions: readonly number[]
 }
 
 /** A code counts once it is applied; a half-typed one does not. */
-function DiscountCode({ form }: { form: Form }) {
+function DiscountCode({ form, currency }: { form: Form; currency: string }) {
+  const giftCard = form.estimate.estimate?.giftCard;
   const used = form.draft.discountCode;
   const [typed, setTyped] = useState(used);
   const isUsed = used !== '' && typed.trim() === used;
@@ -135,7 +136,15 @@ function DiscountCode({ form }: { form: Form }) {
   };
   const error = form.errors.discountCode;
   return (
-    <Labelled form={form} name="discountCode">
+    <Labelled
+      form={form}
+      name="discountCode"
+      label={DISCOUNT.label}
+      hint={
+        giftCard &&
+        DISCOUNT.pays(formatMoney(giftCard.covers, currency), formatMoney(giftCard.left, currency))
+      }
+    >
       <span className="code">
         <input
           id={fieldId('discountCode')}
@@ -147,7 +156,7 @@ function DiscountCode({ form }: { form: Form }) {
           maxLength={80}
           value={typed}
           aria-invalid={error !== undefined}
-          aria-describedby={error && `${fieldId('discountCode')}-error`}
+          aria-describedby={(error || giftCard) && `${fieldId('discountCode')}-${error ? 'error' : 'hint'}`}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;

@@ -68,6 +68,7 @@ def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
     entered = None if own else form.discount_code
     gift_card = None if own else form.gift_card
     with (
+        form.errors_at_its_field(),
         counting_code_tries(request, entered),
         counting_code_tries(request, gift_card),
         database(request).autocommit_connection() as connection,

@@ -23,6 +23,7 @@ from marqueedesk.booking_form.policy_preview import policy_in_words
 from marqueedesk.booking_form.suggestions import suggestions
 from marqueedesk.bookings.accepted_terms import form_terms
 from marqueedesk.bookings.charges.discount_codes import any_codes
+from marqueedesk.bookings.charges.gift_cards import gift_cards_of
 from marqueedesk.business import queries as business
 from marqueedesk.business.document_rules import rules_of as document_rules_of
 from marqueedesk.customers.text_consent import WORDING
@@ -64,7 +65,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None, via:
         collects = pricing.collects_at_booking(db, operator.id, platform.stripe)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         policy = policy_in_words(db, operator, PolicyInput(), today, collects=collects)
-        has_codes = any_codes(db)
+        has_codes = any_codes(db) or gift_cards_of(request).are_sold(db)
         partner = partners.active_partner(db, via) if via else None
     if not own:
         visits_of(request).opened(operator.id, today)

@@ -126,7 +126,9 @@ class FormOut(ResponseModel):
         bool, Field(description="False if the business has no letters, so availability isn't checked")
     ]
     has_catalog: Annotated[bool, Field(description="True if there are items or packages to choose from")]
-    discount_codes: Annotated[bool, Field(description="True if the business has discount codes")]
+    discount_codes: Annotated[
+        bool, Field(description="True if the business has discount codes or gift cards, which share a field")
+    ]
     policy: Annotated[list[str], Field(description="Payment and cancellation terms as sentences")]
     damage_waiver: Annotated[WaiverOut | None, Field(description="Null if not offered")]
     tips: Annotated[TipsOut | None, Field(description="Null if tips aren't accepted")]

@@ -72,7 +72,10 @@ def create_booking_from_form(request: Request, raw: JsonBytes) -> PlacedOut | Bo
     key = read_key(request.headers.get("idempotency-key"))
     who, own = called_business(caller, body.user_id)
     if own:
-        with telling_what_is_left(request, lambda db: _business_id(db, who), body.gift_card, clock.now()):
+        with (
+            body.errors_at_its_field(),
+            telling_what_is_left(request, lambda db: _business_id(db, who), body.gift_card, clock.now()),
+        ):
             return book_own(request, body, key)
     placed = _create_visitor_booking(request, who, parse(VisitorBookingInput, raw) if caller else body, key)
     return Json(placed, 200) if placed.resumed else placed
@@ -97,6 +100,7 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
             keys=platform.stripe if platform else None,
         )
         with (
+            body.errors_at_its_field(),
             counting_code_tries(request, body.discount_code),
             counting_code_tries(request, body.gift_card),
             telling_what_is_left(request, lambda db: _business_id(db, who), body.gift_card, now),

@@ -4,13 +4,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.charges.gift_cards import GiftCardOut, OptionalGiftCard
+from marqueedesk.bookings.charges.gift_cards import GiftCardOut
 from marqueedesk.bookings.input_schemas import (
     DATES,
     SENTENCES,
     OptionalDay,
-    OptionalDiscountCode,
     OptionalInstallTime,
+    TakesCodes,
     TakesWaiver,
     TipAmount,
     TipShare,
@@ -23,7 +23,6 @@ from marqueedesk.kit.http.schemas import (
     CurrencyUnits,
     Id,
     OptionalText,
-    RequestModel,
     ResponseModel,
     SparseModel,
 )
@@ -34,7 +33,7 @@ from marqueedesk.rentals.wire_types import AddOns, OptionalCode
 from marqueedesk.venues.address_schemas import PartOfAddress
 
 
-class EstimateInput(RequestModel):
+class EstimateInput(TakesCodes):
     """POST /api/estimate: the contents of a form, complete or not.
 
     Only operators may send custom lines, a discount, or the booking or quote whose own holds are ignored.
@@ -66,8 +65,6 @@ class EstimateInput(RequestModel):
     quote_id: Id | None = None
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
     discount: DiscountInput | None = None
-    discount_code: OptionalDiscountCode = None
-    gift_card: OptionalGiftCard = None
     damage_waiver: TakesWaiver = None
     tip: TipAmount | None = None
     tip_percent: TipShare = None

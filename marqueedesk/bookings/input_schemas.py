@@ -1,14 +1,28 @@
 """Request schemas for creating and editing bookings."""
 
-from typing import Annotated, ClassVar
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Annotated, ClassVar, Final, Self
 
-from pydantic import BeforeValidator, Field, ValidationInfo, ValidatorFunctionWrapHandler, field_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PrivateAttr,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
+from marqueedesk.bookings.charges.discount_codes import FIELD as DISCOUNT_CODE
+from marqueedesk.bookings.charges.gift_cards import FIELD as GIFT_CARD
 from marqueedesk.bookings.charges.gift_cards import OptionalGiftCard, OptionalGiftCardAmount
 from marqueedesk.bookings.schemas import TAX_EXEMPT
 from marqueedesk.delivery.install_windows import LONGEST_CODE
+from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
@@ -73,6 +87,36 @@ TakesWaiver = Annotated[
 TipShare = Annotated[Percent | None, Field(description="A tip as a percentage of the order, in place of `tip`")]
 
 
+_GIFT_CARD: Final = re.compile(r"\s*[2-9A-HJ-NP-Z]{4}([- ][2-9A-HJ-NP-Z]{4}){3}\s*", re.IGNORECASE)
+
+
+class TakesCodes(RequestModel):
+    """A request with a discount code and a gift card. A form may have one field for both: a gift card's code in the
+    field of discount codes, written in its groups of four, counts as the gift card.
+    """
+
+    discount_code: OptionalDiscountCode = None
+    gift_card: OptionalGiftCard = None
+
+    @model_validator(mode="after")
+    def _shared_field(self) -> Self:
+        if self.gift_card is None and self.discount_code is not None and _GIFT_CARD.fullmatch(self.discount_code):
+            self.gift_card, self.discount_code, self._is_shared = self.discount_code, None, True
+        return self
+
+    _is_shared: bool = PrivateAttr(default=False)
+
+    @contextmanager
+    def errors_at_its_field(self) -> Generator[None]:
+        """Name the field in which the gift card was entered in errors of the enclosed block."""
+        try:
+            yield
+        except Problem as problem:
+            if self._is_shared and problem.fields and GIFT_CARD in problem.fields:
+                problem.fields[DISCOUNT_CODE] = problem.fields.pop(GIFT_CARD)
+            raise
+
+
 class RentalInput(RequestModel):
     """Rental and location of a booking or quote request."""
 
@@ -87,7 +131,7 @@ class RentalInput(RequestModel):
     address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
 
 
-class BookingInput(RentalInput):
+class BookingInput(RentalInput, TakesCodes):
     """POST /api/bookings: lines, or message and size as one line of letters.
 
     Other fields (status, deposit, breakdown, counts) are ignored.
@@ -133,8 +177,6 @@ class BookingInput(RentalInput):
             "customer's `discountPercent` applies"
         ),
     ] = None
-    discount_code: OptionalDiscountCode = None
-    gift_card: OptionalGiftCard = None
     gift_card_amount: OptionalGiftCardAmount = None
     damage_waiver: TakesWaiver = None
     tip: TipAmount | None = None

@@ -25,6 +25,10 @@ from marqueedesk.payments.models import GIFT_CARD, OTHER, PAYMENT, RECEIVED, Boo
 class GiftCardRedeemer:
     """See `bookings.charges.gift_cards.GiftCards`."""
 
+    def are_sold(self, db: Session) -> bool:
+        """Return true if the session's business has any gift cards."""
+        return queries.any_cards(db)
+
     def balance(self, database: Database, operator_id: int, code: str, now: datetime) -> int:
         """Return what is left on a business's card, in cents, which its owner knows from then on. Raises
         UnknownGiftCard and GiftCardExpired.

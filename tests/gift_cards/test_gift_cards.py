@@ -123,6 +123,18 @@ def test_form_that_was_shown_more_is_refused_once(business: Api, visitor: Api):
     assert ok_json(book(visitor, business, card, **second))["giftCard"]["covers"] == 10, "now it was shown what is left"
 
 
+def test_code_entered_as_a_discount_code_is_the_gift_card(business: Api, visitor: Api):
+    card = sell(business, 50)
+    form = ok_json(visitor.get("/api/booking-form", params={"userId": business.key}))
+    assert form["discountCodes"] is True, "the form has a field"
+    body = booking_body(userId=business.id, discountCode=f" {card['code'].lower()} ")
+    assert ok_json(visitor.post("/api/estimate", json=body))["giftCard"]["covers"] == 50
+    unknown = visitor.post("/api/estimate", json=body | {"discountCode": "2222-2222-2222-2222"})
+    assert (unknown.status_code, list(unknown.json()["fields"])) == (404, ["discountCode"])
+    placed = ok_json(visitor.try_to_book(userId=business.id, discountCode=card["code"]))
+    assert (placed["giftCard"]["covers"], placed["discountCode"]) == (50, None)
+
+
 def test_estimate_shows_what_is_left(business: Api, visitor: Api):
     price = total(business)
     card = sell(business, price + 10)

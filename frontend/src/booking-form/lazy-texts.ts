@@ -17,7 +17,12 @@ export const EXTRAS = {
   showAll: (count: number) => `Show all ${count} extras`,
 } as const;
 
-export const DISCOUNT = { apply: 'Apply', remove: 'Remove' } as const;
+export const DISCOUNT = {
+  label: 'Discount or Gift Card Code',
+  apply: 'Apply',
+  remove: 'Remove',
+  pays: (covers: string, left: string) => `Your gift card pays ${covers}. ${left} will be left on it.`,
+} as const;
 export const WAIVER = {
   optional: 'See the terms for what it covers.',
   included: 'Included in the price. You can remove it. See the terms for what it covers.',

@@ -74,6 +74,10 @@ class Redeemed:
 class GiftCards(Protocol):
     """Balances of gift cards, and paying bookings with them."""
 
+    def are_sold(self, db: Session) -> bool:
+        """Return true if the session's business has any gift cards."""
+        ...
+
     def balance(self, database: Database, operator_id: int, code: str, now: datetime) -> int:
         """Return what is left on a business's card, in cents, which its owner knows from then on.
 
