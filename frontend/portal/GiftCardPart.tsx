@@ -12,7 +12,7 @@ interface Props {
   onPaid: (booking: CustomersBooking, text: string) => void;
 }
 
-/** Pays as much of the balance as a gift card covers. */
+/** Form that pays the balance due, or part of it, with a gift card. */
 export function GiftCardPart({ token, currency, onPaid }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function GiftCardPart({ token, currency, onPaid }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (code.trim() === '') {
-      setProblem('Enter the code of your gift card');
+      setProblem('Enter your gift card code');
       field.current?.focus();
       return;
     }
@@ -31,7 +31,7 @@ export function GiftCardPart({ token, currency, onPaid }: Props) {
     setProblem(null);
     try {
       const { giftCard } = await payWithGiftCard(token, code.trim());
-      const left = giftCard.left > 0 ? ` ${formatMoney(giftCard.left, currency)} is left on it.` : '';
+      const left = giftCard.left > 0 ? ` ${formatMoney(giftCard.left, currency)} remains on the card.` : '';
       const text = `Thank you! Your gift card paid ${formatMoney(giftCard.covers, currency)}.${left}`;
       onPaid(await readBooking(token), text);
       setCode('');

@@ -1,4 +1,4 @@
-"""Paying a visitor's new booking with a gift card, in the transaction that creates it."""
+"""Pay a visitor's new booking with a gift card, in the transaction that creates the booking."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -16,10 +16,10 @@ from marqueedesk.bookings.new_booking import CreateResult
 def pay_with_gift_card(
     request: Request, db: Session, terms: Terms, result: CreateResult, body: BookingInput, now: datetime
 ) -> CreateResult:
-    """Pay a new booking with the request's gift card, if it has one, and return the booking as it is afterward. A
-    replayed request has paid already.
+    """Pay a new booking with the request's gift card, if any, and return the updated booking. A replayed request does
+    not pay again.
 
-    Raises UnknownGiftCard, GiftCardExpired and GiftCardShort.
+    Raises UnknownGiftCard, GiftCardExpired and ShortGiftCard.
     """
     if body.gift_card is None or result.replayed:
         return result

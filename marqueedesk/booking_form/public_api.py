@@ -25,7 +25,7 @@ from marqueedesk.booking_form.form_callers import called_business, counting_code
 from marqueedesk.booking_form.gift_card_payment import pay_with_gift_card
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms
-from marqueedesk.bookings.charges.gift_cards import telling_what_is_left
+from marqueedesk.bookings.charges.gift_cards import remember_short_balance
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, SubmittedTooFast
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
@@ -74,7 +74,7 @@ def create_booking_from_form(request: Request, raw: JsonBytes) -> PlacedOut | Bo
     if own:
         with (
             body.errors_at_its_field(),
-            telling_what_is_left(request, lambda db: _business_id(db, who), body.gift_card, clock.now()),
+            remember_short_balance(request, lambda db: _business_id(db, who), body.gift_card, clock.now()),
         ):
             return book_own(request, body, key)
     placed = _create_visitor_booking(request, who, parse(VisitorBookingInput, raw) if caller else body, key)
@@ -103,7 +103,7 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
             body.errors_at_its_field(),
             counting_code_tries(request, body.discount_code),
             counting_code_tries(request, body.gift_card),
-            telling_what_is_left(request, lambda db: _business_id(db, who), body.gift_card, now),
+            remember_short_balance(request, lambda db: _business_id(db, who), body.gift_card, now),
         ):
             try:
                 result = _submit(request, who, body, now, replace(sent, may_replace=True), form_terms)

@@ -1,1 +1,1 @@
-"""One business of an installation: its file, restoring it from a backup, and its move to another installation."""
+"""Export and import one business, restore it from a backup, or move it to another installation."""

@@ -1,4 +1,4 @@
-"""Errors of a business's file."""
+"""Error of exporting, importing or restoring a business."""
 
 
 class BusinessFileError(Exception):

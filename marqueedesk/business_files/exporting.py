@@ -1,4 +1,4 @@
-"""Write one business to a file, from one consistent snapshot of the database while others write."""
+"""Write one business to a file, from a consistent snapshot of the database, while the server runs."""
 
 import os
 import tempfile
@@ -32,7 +32,7 @@ _AT_ONCE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A written file: the business's name, the number of rows, and the work that was due and is not in the file."""
+    """Result of an export: the business's name, the number of rows, and the emails and jobs left to process here."""
 
     name: str
     rows: int
@@ -51,7 +51,7 @@ def export(
     with (
         _complete(file, recipient) as partial,
         database.read(snapshot=True) as db,
-        all_tenants(db, "the file of a given business"),
+        all_tenants(db, "exporting a business"),
     ):
         manifest = write(db, operator_id, partial, now)
     return Exported(manifest.name, sum(one["rows"] for one in manifest.tables.values()), manifest.waiting)
@@ -59,7 +59,7 @@ def export(
 
 @contextmanager
 def _complete(file: Path, recipient: str | None) -> Generator[Path]:
-    """Give a path to write to, and put the result in the place of ``file`` when the block succeeds."""
+    """Yield a temporary path, which replaces ``file`` if the block succeeds."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".marqueedesk-business-", dir=file.parent) as folder:
@@ -75,7 +75,7 @@ def _complete(file: Path, recipient: str | None) -> Generator[Path]:
 
 
 def write(db: Session, operator_id: int, path: Path, now: datetime) -> BusinessManifest:
-    """Write a business as the session sees it. The session's scope is lifted."""
+    """Write a business from the session's snapshot. Requires an unscoped session."""
     operator = db.get(Operator, operator_id)
     if operator is None:
         raise BusinessFileError(f"There is no business with the id {operator_id}.")
@@ -106,7 +106,7 @@ def _rows(db: Session, table: Table, operator_id: int, now: datetime) -> Iterato
 
 
 def _belongs(table: Table, operator_id: int, now: datetime) -> ColumnElement[bool]:
-    """Return the condition for the rows of a business, its people and its planned jobs."""
+    """Return the condition for the rows of a business, its team members and its planned jobs."""
     people = select(Membership.user_id).where(Membership.operator_id == operator_id)
     if table.name == contents.USERS:
         return or_(table.c.id == operator_id, table.c.id.in_(people))
@@ -116,13 +116,13 @@ def _belongs(table: Table, operator_id: int, now: datetime) -> ColumnElement[boo
         return table.c.id == operator_id
     belongs: ColumnElement[bool] = table.c[OPERATOR] == operator_id
     if table.name == contents.JOBS:
-        # Work that is due is left to this installation.
+        # Jobs that are already due run here, not in the new installation.
         return belongs & (table.c.state == WAITING) & (table.c.run_at > now) & table.c.kind.in_(BY_KIND)
     return belongs
 
 
 def _waiting(db: Session, operator_id: int, now: datetime) -> dict[str, int]:
-    """Count the emails that are to be sent and the jobs that are due."""
+    """Count the unsent emails and the jobs that are due."""
 
     def count(model: Any, *where: ColumnElement[bool]) -> int:
         return db.scalar(select(func.count()).select_from(model).where(model.operator_id == operator_id, *where)) or 0

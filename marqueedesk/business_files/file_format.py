@@ -1,6 +1,6 @@
 """Format of a business's file: a zip with one file of JSON lines per table, then a manifest with counts and digests.
 
-The manifest is last, because counts and digests are known only once all rows are written.
+The manifest comes last, because counts and digests are only complete after all rows are written.
 """
 
 import base64
@@ -80,7 +80,7 @@ class FileWriter:
 
 
 class FileReader:
-    """Reads a file that may be damaged. Every method raises BusinessFileError with one sentence."""
+    """Reads a file that may be damaged. Every method raises BusinessFileError with the reason."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -135,7 +135,7 @@ class FileReader:
                 raise BusinessFileError(f"{self._path} is damaged: {member(table.name)} has an invalid row.") from None
 
     def digests(self, table: Table) -> Iterator[bytes]:
-        """Yield a short digest of each row, to compare two files: that of its key, then of its content."""
+        """Yield a short digest of each row for comparing two files: digest of the key, then of the content."""
         for line in self._lines(table.name):
             yield key_digest(table, orjson.loads(line)) + hashlib.blake2b(line, digest_size=KEY_BYTES).digest()
 
@@ -149,7 +149,7 @@ class FileReader:
 
 
 def key_digest(table: Table, row: JsonObject) -> bytes:
-    """Return a short digest of a row's key, with values as in the file or as the database takes them."""
+    """Return a short digest of a row's key. Accepts values as stored in the file or as database values."""
     key = orjson.dumps([_plain(row[column.name]) for column in table.primary_key])
     return hashlib.blake2b(key, digest_size=KEY_BYTES).digest()
 
@@ -165,7 +165,7 @@ def _names(table: Table) -> list[str]:
 
 
 def _as_text(name: str) -> str:
-    """Return a name of a table or column as a plain string, which the encoder requires."""
+    """Convert a table or column name to a plain ``str``, which orjson requires."""
     return name.encode().decode()
 
 

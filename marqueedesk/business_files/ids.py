@@ -1,4 +1,4 @@
-"""New ids of an imported business, by table and old id."""
+"""Map of old to new ids during an import, by table."""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -10,14 +10,14 @@ from marqueedesk.kit.db.row_writer import reserve_ids
 
 
 class IdMap:
-    """Ids of rows in a file and the new ones, in the same order. Takes 16 bytes per row."""
+    """Old and new ids by table, in the same order. Takes 16 bytes per row."""
 
     def __init__(self) -> None:
         self._old: dict[str, Sequence[int]] = {}
         self._new: dict[str, Sequence[int]] = {}
 
     def add(self, name: str, pairs: Iterable[tuple[int, int]]) -> None:
-        """Add a table's ids, each with its new one."""
+        """Add a table's pairs of old and new ids."""
         old, new = array("q"), array("q")
         for before, after in sorted(pairs):
             old.append(before)
@@ -31,7 +31,7 @@ class IdMap:
         return self._new[name][at] if at < len(known) and known[at] == old else None
 
     def through(self, name: str, old: int) -> int | None:
-        """Return the new id of the last row up to an old id; None if there is none."""
+        """Return the new id of the last row whose old id is at most ``old``; None if there is none."""
         at = bisect_right(self._old.get(name, ()), old)
         return self._new[name][at - 1] if at else None
 

@@ -1,7 +1,7 @@
 """Read one business from a file into this installation, in one transaction.
 
-Every row gets a new id, and everything that refers to it follows (business_files.references). Booking numbers, customer
-links and the key of the form stay the same where they are free.
+Every row gets a new id, and references are updated (business_files.references). Booking numbers stay the same, as do
+customer links and the form's key, unless this installation already uses them.
 """
 
 import tempfile
@@ -36,23 +36,23 @@ from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
 
 OF_INSTALLATION: Final = ("rests_since", "closes_at", "stopped_at", "stopped_reason", "slowed_at", "support_until")
-"""Columns of the business's own row that are empty after an import: decisions for the installation it comes from."""
+"""Columns of the operator's row cleared by an import: decisions by administrators of the source installation."""
 _CHARGEABLE: Final = frozenset({"asked", "open", "kept"})
 _ACCOUNTS_ELSEWHERE: Final = {
     "booking_payments": ("provider_id", "account_id", "customer_id", "transfer_id"),
     "books_connections": ("company_id", "access_token", "refresh_token", "access_expires_at", "connected_at"),
 }
-"""Columns that are empty in a second copy of a business: only one may refund its payments and push its books."""
+"""Columns cleared in a second copy of a business: only one may refund its payments and push its books."""
 _BYTES_AT_ONCE: Final = 4 << 20
 _ROWS_AT_ONCE: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """How a business is imported.
+    """Options of an import.
 
-    ``owner_email`` is another sign-in address of the owner. A ``copy`` of a business that exists here has a note in its
-    name, a new key and new links, no planned jobs, no other people, and its email to others is stopped.
+    ``owner_email`` replaces the owner's sign-in address. With ``is_copy``, the business is a copy of one that exists
+    here: it gets a note in its name, a new key and new links, no planned jobs and no team, and can't email customers.
     """
 
     owner_email: str | None = None
@@ -61,7 +61,7 @@ class ImportOptions:
 
 @dataclass(slots=True)
 class Imported:
-    """The result of an import: the new business, the number of rows, and notes for whoever runs the command."""
+    """The result of an import: the new business, the number of rows, and notes to print."""
 
     operator_id: int
     name: str
@@ -78,7 +78,7 @@ def import_business(
     options: ImportOptions | None = None,
     identity: Path | None = None,
 ) -> Imported:
-    """Import the business in ``file``. ``identity`` is the file with the secret key of an encrypted one.
+    """Import the business in ``file``. ``identity`` is the age key file if the file is encrypted.
 
     Raises BusinessFileError and BackupError, in which case nothing has changed.
     """
@@ -94,7 +94,7 @@ def import_business(
 
 @contextmanager
 def opened(file: Path, identity: Path | None) -> Generator[FileReader]:
-    """Open a file that may be encrypted."""
+    """Open a file, decrypted if needed."""
     if not is_encrypted(file):
         with FileReader(file) as reader:
             yield reader
@@ -107,7 +107,7 @@ def opened(file: Path, identity: Path | None) -> Generator[FileReader]:
 
 
 def check(reader: FileReader) -> BusinessManifest:
-    """Check that a file is complete, unchanged and of this version's schema."""
+    """Verify that a file is complete, unchanged, and has this version's schema."""
     manifest = reader.manifest
     if manifest.revision != revision.newest():
         raise BusinessFileError(
@@ -119,7 +119,7 @@ def check(reader: FileReader) -> BusinessManifest:
 
 
 def insert_rows(connection: Connection, table: Table, rows: Iterable[JsonObject]) -> int:
-    """Insert rows in batches that take little memory; return their number."""
+    """Insert rows in small batches to save memory, and return their number."""
     count = size = 0
     batch: list[JsonObject] = []
     for row in rows:
@@ -135,12 +135,12 @@ def insert_rows(connection: Connection, table: Table, rows: Iterable[JsonObject]
 
 
 def without_card(row: JsonObject) -> JsonObject:
-    """Return a card on file as removed, so that nothing is charged a second time."""
+    """Mark a card on file as removed, so that nothing is charged twice."""
     return row | {"state": "removed"} if row["state"] in _CHARGEABLE else row
 
 
 def of_members(table: Table, row: JsonObject, members: Collection[int]) -> bool:
-    """Return true unless a row refers to a person who isn't on the team."""
+    """Return false if a row refers to a user who isn't a team member."""
     return all(
         row[reference.elements[0].parent.name] in members
         for reference in table.foreign_key_constraints
@@ -149,8 +149,8 @@ def of_members(table: Table, row: JsonObject, members: Collection[int]) -> bool:
 
 
 def sealed_again(settings: Settings, table: Table, row: JsonObject) -> tuple[JsonObject, int]:
-    """Encrypt a row's secrets with this installation's key. Those of a key that it doesn't have are left out; return
-    also their number.
+    """Encrypt a row's secrets with this installation's key. Return the row and the number of secrets that were dropped
+    because they can't be decrypted here.
     """
     made, unreadable = dict(row), 0
     for name in contents.SEALED.get(table.name, ()):
@@ -187,7 +187,7 @@ class _Import:
         self.members: set[int] = set()
         self.linked: dict[str, set[int]] = {}
         self.unreadable = 0
-        # The business is in this installation already.
+        # True if this installation already has the business.
         self.is_second = False
 
     def run(self) -> Imported:
@@ -221,9 +221,7 @@ class _Import:
     # --- People and the business itself ---------------------------------------------------------------------------
 
     def _add_people(self, done: Imported) -> None:
-        """Add the people without an account here. The others keep their account, and their business if they have
-        one.
-        """
+        """Add users who have no account here. Existing users keep their account and their business."""
         users, pairs = table_of(User), list[tuple[int, int]]()
         for row in self.reader.rows(users):
             is_owner = row["id"] == self.reader.manifest.operator_id
@@ -232,21 +230,21 @@ class _Import:
             known = self.connection.scalar(select(users.c.id).where(users.c.email_key == row["email_key"]))
             if known is not None and is_owner:
                 raise BusinessFileError(
-                    f"{row['email']} has an account here already, with a business of its own. Use --owner-email with "
-                    "another address for the owner of the imported business."
+                    f"{row['email']} already has an account with a business here. Use --owner-email to give the "
+                    "owner of the imported business another address."
                 )
             if known is None and self.options.is_copy and not is_owner:
                 continue
             if known is None:
                 known = self._add_person(users, row, done)
             elif not self.options.is_copy:
-                done.notes.append(f"{row['email']} has an account here already, which stays as it is.")
+                done.notes.append(f"{row['email']} already has an account here. It was not changed.")
             pairs.append((row["id"], known))
         self.ids.add(contents.USERS, pairs)
 
     def _add_person(self, users: Table, row: JsonObject, done: Imported) -> int:
         values = {name: value for name, value in row.items() if name != "id"}
-        # An administrator of another installation isn't one here.
+        # Administrator rights don't carry over to another installation.
         if values["role"] == "admin":
             values["role"] = "user"
         if row["id"] == self.reader.manifest.operator_id and self.options.is_copy:
@@ -265,7 +263,7 @@ class _Import:
         if taken is not None:
             row["public_key"] = new_public_key()
             if not self.options.is_copy:
-                done.notes.append("The key of its form is taken here, so the form has a new one.")
+                done.notes.append("Its form key is already in use here, so the form has a new key.")
         row |= {"id": operator_id, "is_active": True} | dict.fromkeys(OF_INSTALLATION)
         if self.options.is_copy:
             row["email_stopped_at"] = self.now
@@ -293,7 +291,7 @@ class _Import:
         return role != "admin" and not self.options.is_copy and self.connection.scalar(found) is None
 
     def _rows_of_people(self, table: Table) -> Iterator[JsonObject]:
-        """Yield what belongs to new people. A second factor whose secret can't be decrypted is left out."""
+        """Yield the rows of new users. Second factors whose secret can't be decrypted are dropped."""
         without: set[int] = set()
         if table.name == contents.RECOVERY_CODES:
             factors = contents.tables.METADATA.tables[contents.SECOND_FACTORS]
@@ -322,14 +320,14 @@ class _Import:
             if table.name in contents.SEALED:
                 made = self._sealed_again(table, made)
             if table.name == contents.OUTBOX and made["state"] == UNSENT_YET:
-                # The installation that it comes from sends it.
+                # The source installation sends these emails.
                 made["state"] = UNSENT
             if table.name == "kept_cards":
                 made = without_card(made)
             if self.is_second:
                 made |= dict.fromkeys(_ACCOUNTS_ELSEWHERE.get(table.name, ()))
             if table.name == "message_settings" and self.options.is_copy:
-                # By default, messages are emails, which are stopped.
+                # Use the default channel, email, which is stopped for a copy.
                 made["channels"] = {}
             if self._is_wanted(table, made):
                 yield made
@@ -339,7 +337,7 @@ class _Import:
             return self._is_link_free(row)
         if table.name == contents.JOBS:
             return not self.options.is_copy and self._is_key_free(table, row["dedupe_key"])
-        # What a person who isn't on the team here was assigned to or had read.
+        # Skip assignments and read marks of users who aren't on the team here.
         return of_members(table, row, self.members)
 
     def _is_link_free(self, row: JsonObject) -> bool:
@@ -357,7 +355,7 @@ class _Import:
         return made
 
     def _add_links(self, source: LinkSource, operator_id: int) -> None:
-        """Give each target that had a link the one of this installation, so that it can be shown and sent again."""
+        """Add a link signed by this installation for each target that had a link, to show and resend it."""
         targets = self.linked.get(source.kind)
         if not targets:
             return
@@ -383,12 +381,12 @@ class _Import:
         if self.unreadable:
             done.notes.append(
                 f"{self.unreadable} secrets are encrypted with a key that this installation doesn't have, and were "
-                "left out: second factors and the connection to bookkeeping software are set up again. To take them "
-                "along, add that key to MARQUEEDESK_SECRET_KEYS during the import."
+                "not imported. Second factors and the connection to bookkeeping software must be set up again. To "
+                "include them, add that key to MARQUEEDESK_SECRET_KEYS and import again."
             )
         waiting = self.reader.manifest.waiting
         if not self.options.is_copy and any(waiting.values()):
             done.notes.append(
                 f"{waiting.get('emails', 0)} emails and {waiting.get('jobs', 0)} jobs were due when the file was "
-                "written. They are left to the installation that it comes from, and are not sent a second time."
+                "written. The source installation processes them; this one does not."
             )

@@ -1,7 +1,7 @@
-"""Businesses that moved to another installation: their public addresses redirect there, with the same path.
+"""Redirects for businesses that moved to another installation: public addresses keep their path.
 
-The form's key, customers' links and the calendar's address are the same in the other installation, so they keep working
-wherever they were published.
+The form's key, customers' links and the calendar's address stay valid in the other installation, so published
+links keep working.
 """
 
 import re
@@ -28,7 +28,7 @@ from marqueedesk.kit.watch import audit
 
 MOVING: Final = "This business is moving to another address and will be back in a few minutes."
 _NAMES: Final = ("userId", "key")
-"""Names of the query's parameters with a business's id or key."""
+"""Query parameters that contain a business's id or key."""
 _PUBLIC_KEY: Final = re.compile(r"mk_[A-Za-z0-9]{1,47}")
 _MOST_PARTS: Final = 20
 
@@ -36,13 +36,13 @@ NextGate = Callable[[Scope], Awaitable[Response | None]]
 
 
 def begin(db: Session, operator: Operator, now: datetime) -> None:
-    """Let a business only be read while it is being copied to another installation."""
+    """Make a business read-only while it is copied to another installation."""
     suspension.suspend(db, operator, MOVING, now)
     audit.record(db, "business.moving", by=None, now=now, operator_id=operator.id)
 
 
 def redirect(db: Session, operator: Operator, address: str, now: datetime) -> None:
-    """Redirect a business's public addresses to another installation; its members read where to sign in."""
+    """Redirect a business's public addresses to another installation, and show its members where to sign in."""
     suspension.suspend(db, operator, f"This business has moved. Sign in at {address}", now)
     redirect_business(db, operator.id, address, now)
     audit.record(db, "business.moved", by=None, now=now, operator_id=operator.id, to=address)
@@ -56,7 +56,7 @@ def come_back(db: Session, operator: Operator, now: datetime) -> None:
 
 
 class MovedBusinesses:
-    """Request filter: redirects public addresses of moved businesses, and asks ``following`` about all others."""
+    """Request filter: redirects public addresses of moved businesses, and passes other requests to ``following``."""
 
     def __init__(self, database: Database, cached_settings: CachedSettings, following: NextGate) -> None:
         self._database = database
@@ -64,14 +64,14 @@ class MovedBusinesses:
         self._following = following
 
     async def __call__(self, scope: Scope) -> Response | None:
-        """Return the redirect, or the answer of the next filter. Without moved businesses, this costs nothing."""
+        """Return the redirect or the next filter's response. Runs no query while no business has moved."""
         if not self._cached_settings.is_fresh:
             await run_in_threadpool(self._cached_settings.read)
         platform = self._cached_settings.known
         if platform is not None and platform.moved_businesses:
             address = await run_in_threadpool(self._new_address, scope, platform.moved_businesses)
             if address is not None:
-                # Not kept by browsers, because the business may return.
+                # Browsers must not cache this redirect, because the business may move back.
                 return Response(status_code=308, headers={"Location": address, "Cache-Control": "no-store"})
         return await self._following(scope)
 
@@ -92,13 +92,13 @@ class MovedBusinesses:
         if found is None:
             return None
         operator_id, public_key = found
-        # The id is another one there.
+        # The new installation uses another id, so send the public key.
         same = [(name, public_key if name in _NAMES and value == str(operator_id) else value) for name, value in query]
         return f"{moved[operator_id]}{path}{'?' + urlencode(same) if same else ''}"
 
 
 def _owner(db: Session, tokens: list[str], keys: list[str], moved: Mapping[int, str]) -> tuple[int, str] | None:
-    """Return the moved business that one of these tokens, keys or ids belongs to, and its key."""
+    """Return the id and public key of the moved business to which one of these tokens, keys or ids belongs."""
     owners = [int(key) for key in keys if key.isdecimal() and len(key) < 19]  # noqa: PLR2004
     if tokens:
         digests = [digest_of(token) for token in tokens[:_MOST_PARTS]]

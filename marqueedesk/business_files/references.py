@@ -1,6 +1,6 @@
-"""Where rows of a business contain ids: columns, JSON and keys. An import replaces each of them.
+"""References between rows of a business: columns, JSON values and keys whose ids an import replaces.
 
-Ids are unique in their table across businesses (docs/adr/0018-keys.md), so an imported row gets a new one.
+Ids are unique per table across businesses (docs/adr/0018-keys.md), so every imported row gets a new id.
 """
 
 import re
@@ -17,7 +17,7 @@ from marqueedesk.kit.db.db import JsonObject
 from marqueedesk.kit.db.tenancy import OPERATOR
 
 NewId = Callable[[str, int], int | None]
-"""Returns the new id of a table's row; None if there is no such row."""
+"""Function that returns the new id for a table name and an old id; None if there is no such row."""
 
 COLUMNS: Final = {
     "actor_id": USERS,
@@ -51,7 +51,7 @@ COLUMNS: Final = {
     "version_id": "contract_versions",
     "who_id": USERS,
 }
-"""Tables that integer columns refer to without a foreign key, by the column's name."""
+"""Tables referenced by integer columns without a foreign key, by column name."""
 
 _ELSEWHERE: Final = {("applied_resolutions", "other_id"): "bookings"}
 
@@ -60,7 +60,7 @@ THROUGH: Final = {
     ("ledger_progress", "payment_id"): "booking_payments",
     ("ledger_progress", "history_to"): "bookings",
 }
-"""Columns with the last id that was processed: rows up to it are done."""
+"""Columns that store the last processed id; rows up to it are done."""
 
 BY_KIND: Final[dict[tuple[str, str], tuple[str, dict[str, str]]]] = {
     ("letter_holds", "holder_id"): (
@@ -86,7 +86,7 @@ BY_KIND: Final[dict[tuple[str, str], tuple[str, dict[str, str]]]] = {
         },
     ),
 }
-"""Columns that refer to a table that another column names; the empty name is for all others."""
+"""Columns whose target table depends on another column's value. The empty string is the default."""
 
 JSON_KEYS: Final = {
     "booking": "bookings",
@@ -112,7 +112,7 @@ JSON_KEYS: Final = {
     "user": USERS,
     "venue": "venues",
 }
-"""Tables of ids in JSON by the key's name, without ``_id`` or ``Id``."""
+"""Tables referenced by JSON keys; the keys are named here without ``_id`` or ``Id``."""
 
 LINK_TARGETS: Final = {
     "booking": "bookings",
@@ -127,10 +127,10 @@ LINK_TARGETS: Final = {
     "stop_follow_ups": "follow_up_recipients",
     "waiting": "waiting_entries",
 }
-"""Tables of ``{"to": …, "id": …}`` in emails and texts."""
+"""Tables referenced by links ``{"to": …, "id": …}`` in emails and texts."""
 
 PAGES: Final = {"bookings": "bookings", "quotes": "quotes", "customers": "customers"}
-"""Tables of ids in the paths of pages."""
+"""Tables referenced by page paths."""
 
 KEYS: Final = {
     ("ledger_entries", "source"),
@@ -157,7 +157,7 @@ KEY_WORDS: Final = {
     "review": "bookings",
     "run-sheet": OPERATORS,
 }
-"""Tables of the first id in a key, by the word before it."""
+"""Tables referenced by the first id in a key, by the preceding word."""
 
 _ID_KEY: Final = re.compile(r"(?P<name>[a-z]+(?:_[a-z]+)*?)(?:_id|Id)")
 _PATH: Final = re.compile(r"/(?P<page>[a-z-]+)/(?P<id>[0-9]+)(?![0-9])")
@@ -167,9 +167,7 @@ _WITH_QUESTION: Final = re.compile(r"(quote:[0-9]+:question):([0-9]+)")
 
 @cache
 def plain_references(table: Table) -> Mapping[str, str]:
-    """Return the columns of a table that hold ids, with the table they refer to; not those of `BY_KIND` and
-    `THROUGH`.
-    """
+    """Return a table's id columns, each with the referenced table. Excludes columns in `BY_KIND` and `THROUGH`."""
     found: dict[str, str] = {}
     for column in table.c:
         place = (table.name, column.name)
@@ -190,13 +188,13 @@ def plain_references(table: Table) -> Mapping[str, str]:
 
 
 def id_column(table: Table) -> str | None:
-    """Return the column with a table's own generated id. An operator's id is that of its owner."""
+    """Return the name of a table's autoincrement column, or None. Operators have none: they use the owner's id."""
     column = table.autoincrement_column
     return column.name if column is not None else None
 
 
 def translated(table: Table, row: JsonObject, new_id: NewId, through: NewId) -> JsonObject:
-    """Return a row with new ids. An id of a row that does not exist becomes null, or 0 in a column that can't be."""
+    """Return a row with new ids. The id of a missing row becomes null, or 0 if the column is not nullable."""
     made = dict(row)
     for name, target in plain_references(table).items():
         made[name] = _new(table, name, row[name], target, new_id)
@@ -228,10 +226,10 @@ def _new(table: Table, name: str, value: int | None, target: str, new_id: NewId)
 
 
 def in_json(value: Any, new_id: NewId) -> Any:
-    """Return JSON with new ids: those under a key of `JSON_KEYS`, of links, pages and items."""
+    """Return JSON with new ids in links, page paths, items and values of `JSON_KEYS`."""
     if isinstance(value, list):
         listed = [in_json(one, new_id) for one in cast("list[Any]", value)]
-        # A piece as [size, letter, finish, …].
+        # A piece, stored as [size, letter, finish, …].
         if len(listed) >= 3 and listed[0] == ITEM and isinstance(listed[1], str):  # noqa: PLR2004
             listed[1] = _text_id(listed[1], "items", new_id)
         return listed
@@ -257,7 +255,7 @@ def in_json(value: Any, new_id: NewId) -> Any:
 
 
 def json_target(key: str) -> str | None:
-    """Return the table of ids under a key; None if the key isn't one for ids."""
+    """Return the table referenced by a JSON key; None if the key doesn't hold ids."""
     matched = _ID_KEY.fullmatch(key)
     if matched is None:
         return None
@@ -266,7 +264,7 @@ def json_target(key: str) -> str | None:
 
 
 def _ids(held: Any, target: str, new_id: NewId) -> Any:
-    """Translate an id, or a list of ids such as those before and after a change. Other values stay."""
+    """Replace an id or a list of ids, such as the values before and after a change. Other values stay."""
     if isinstance(held, list):
         return [_ids(one, target, new_id) for one in cast("list[Any]", held)]
     if isinstance(held, int) and not isinstance(held, bool):
@@ -275,7 +273,7 @@ def _ids(held: Any, target: str, new_id: NewId) -> Any:
 
 
 def _merge(value: JsonObject, new_id: NewId) -> JsonObject:
-    """Translate what a merge of customers changed: moved rows by table, and columns before and after."""
+    """Replace the ids in the record of a customer merge: moved rows by table, and column values before and after."""
     moved: dict[str, list[int]] = value["rows"]
     made = in_json({name: held for name, held in value.items() if name != "rows"}, new_id)
     by_customer = {"conversations": "customers"}
@@ -287,7 +285,7 @@ def _merge(value: JsonObject, new_id: NewId) -> JsonObject:
 
 
 def in_path(path: str, new_id: NewId) -> str:
-    """Return the path of a page with new ids."""
+    """Return a page path with new ids."""
 
     def replace(found: re.Match[str]) -> str:
         target = PAGES.get(found["page"])
@@ -297,7 +295,7 @@ def in_path(path: str, new_id: NewId) -> str:
 
 
 def in_key(key: str, new_id: NewId) -> str:
-    """Return a key with new ids."""
+    """Return a stored key with new ids."""
 
     def replace(found: re.Match[str]) -> str:
         target = key_target(found["word"])
@@ -308,7 +306,7 @@ def in_key(key: str, new_id: NewId) -> str:
 
 
 def key_target(word: str) -> str | None:
-    """Return the table of the id after a word in a key."""
+    """Return the table referenced by the id that follows a word in a key."""
     return KEY_WORDS.get(word)
 
 

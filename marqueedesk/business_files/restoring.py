@@ -1,7 +1,7 @@
-"""Restore one business from a backup of the whole installation: beside the living one, or in its place.
+"""Restore one business from a backup of the whole installation: as a copy beside the current one, or in its place.
 
-The backup is restored into a place of its own, migrated there, and the business exported from it. Other businesses are
-neither read nor locked.
+The backup is restored into a temporary database and migrated there, and the business is exported from it. Other
+businesses are neither read nor locked.
 """
 
 import tempfile
@@ -48,7 +48,7 @@ from marqueedesk.migrations.revision import CannotMigrate
 from marqueedesk.settings import Settings
 
 _STATEMENT_MS: Final = 600_000
-"""How long deleting a table's rows of the business may take on PostgreSQL."""
+"""Statement timeout for deleting a table's rows on PostgreSQL."""
 _KEPT_OF_BUSINESS: Final = frozenset(
     {
         "id",
@@ -62,15 +62,15 @@ _KEPT_OF_BUSINESS: Final = frozenset(
         "refused_at",
     }
 )
-"""Columns of the business's own row that stay as they are: who may do what, and its key."""
+"""Columns of the operator's row that a restore keeps: its key, and decisions about access."""
 _SINCE: Final = ("conversations", "conversation_entries")
-"""Tables whose newer rows stay, so that no text is sent a second time."""
+"""Tables whose newer rows stay, so that no text is sent twice."""
 _KEPT_LINKS: Final = frozenset(source.kind for source in SOURCES if source.table.name in contents.KEPT_IN_PLACE)
 
 
 @dataclass(frozen=True, slots=True)
 class TableChanges:
-    """Rows of a table that are only in the living business, differ, or are only in the backup."""
+    """Number of rows of a table that are newer than the backup, changed since, or deleted since."""
 
     table: str
     new: int
@@ -80,7 +80,7 @@ class TableChanges:
 
 @dataclass(slots=True)
 class Restored:
-    """A business restored in place: what was newer in it, and the file with its content from before."""
+    """Result of a restore in place: the changes since the backup, and the file with the previous content."""
 
     name: str
     made_at: str
@@ -95,7 +95,7 @@ class Restored:
 def _file_of(
     database: Database, operator_id: int, backup: Path, now: datetime, identity: Path | None, into: str | None
 ) -> Generator[tuple[Path, str]]:
-    """Write the file of the business in a backup; give its path and when the backup was made."""
+    """Export the business from a backup. Yields the file's path and the time of the backup."""
     with (
         tempfile.TemporaryDirectory(prefix="marqueedesk-business-") as folder,
         restored_aside(database.url, backup, identity=identity, into=into) as (manifest, url),
@@ -124,7 +124,7 @@ def restore_beside(
     identity: Path | None = None,
     into: str | None = None,
 ) -> tuple[Imported, str]:
-    """Add a copy of a business as of a backup, with an owner of its own; return it and the owner's sign-in email.
+    """Add a copy of a business as of a backup, with a separate owner. Return the result and the owner's sign-in email.
 
     Raises BusinessFileError and BackupError, in which case nothing has changed.
     """
@@ -132,7 +132,7 @@ def restore_beside(
         with FileReader(file) as reader:
             (email,) = [row["email"] for row in reader.rows(table_of(User)) if row["id"] == operator_id]
         name, _at, domain = email.rpartition("@")
-        # Most mail servers deliver it to the same person.
+        # Most mail servers deliver "name+…" to the same mailbox.
         address = owner_email or f"{name}+restored-{now:%Y%m%d%H%M%S}@{domain}"
         options = ImportOptions(owner_email=address, is_copy=True)
         return import_business(database, settings, file, now, options=options), address
@@ -149,7 +149,7 @@ def restore_in_place(
     identity: Path | None = None,
     into: str | None = None,
 ) -> Restored:
-    """Replace a business with itself as of a backup, in one transaction; its content from before is in ``save_to``.
+    """Restore a business to its state as of a backup, in one transaction. Its previous content is saved in ``save_to``.
 
     Raises BusinessFileError and BackupError, in which case nothing has changed.
     """
@@ -158,7 +158,7 @@ def restore_in_place(
     with _file_of(database, operator_id, backup, now, identity, into) as (file, made_at), FileReader(file) as then:
         check(then)
         try:
-            with _deleted_if_failed(save_to), database.write() as db, all_tenants(db, "replacing a given business"):
+            with _deleted_if_failed(save_to), database.write() as db, all_tenants(db, "restoring a business"):
                 return _Replacement(db, settings, operator_id, then, now).run(made_at, save_to)
         except DBAPIError as problem:
             reason = str(problem.orig or problem).strip().partition("\n")[0]
@@ -167,7 +167,7 @@ def restore_in_place(
 
 @dataclass(slots=True)
 class _Differences:
-    """Keys of rows that are only in the living business or differ, and the number that are only in the backup."""
+    """Keys of new and changed rows of the current business, and the number of rows that are only in the backup."""
 
     new: set[bytes] = field(default_factory=set[bytes])
     changed: set[bytes] = field(default_factory=set[bytes])
@@ -201,7 +201,7 @@ def _deleted_if_failed(path: Path) -> Generator[None]:
 
 
 class _Replacement:
-    """One replacement in an open transaction that has the business's lock."""
+    """One restore in place, in an open transaction that holds the operator's lock."""
 
     def __init__(self, db: Session, settings: Settings, operator_id: int, then: FileReader, now: datetime) -> None:
         self.db, self.settings, self.operator_id, self.then, self.now = db, settings, operator_id, then, now
@@ -267,7 +267,7 @@ class _Replacement:
                 yield sealed_again(self.settings, table, row)[0] if table.name in contents.SEALED else row
 
     def _newer_rows(self, table: Table, living: FileReader) -> Iterator[JsonObject]:
-        """Yield the living business's rows that the backup lacks, of customers who are restored."""
+        """Yield rows newer than the backup whose customer is in the backup."""
         customers = {row["id"] for row in self.then.rows(contents.tables.METADATA.tables["customers"])}
         known = {digest[:KEY_BYTES] for digest in self.then.digests(table)}
         for row in living.rows(table):
@@ -275,9 +275,7 @@ class _Replacement:
                 yield row
 
     def _update_business(self, operator: Operator) -> None:
-        """Restore the settings in the business's own row. Numbers of bookings that were given since aren't used
-        again.
-        """
+        """Restore the settings in the operator's row. Booking numbers assigned since the backup are not reused."""
         operators = table_of(Operator)
         (row,) = self.then.rows(operators)
         values = {name: value for name, value in row.items() if name not in _KEPT_OF_BUSINESS}

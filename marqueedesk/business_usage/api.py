@@ -1,4 +1,4 @@
-"""Route for a business's own use and limits."""
+"""Route for a business's usage and limits."""
 
 from datetime import timedelta
 from typing import Annotated, Final
@@ -22,7 +22,7 @@ WEEK: Final = timedelta(weeks=1)
 
 @router.get("/api/usage")
 def usage(request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> UsageOut:
-    """Return the business's limits with how much of each is used, and its requests of the last week by hour."""
+    """Return the business's limits and usage, and its hourly requests of the last week."""
     operator, now = caller.operator, clock.now()
     sends_email = effective(db, request.app.state.settings).smtp is not None
     limits_on: bool = request.app.state.limits_on

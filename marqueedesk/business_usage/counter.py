@@ -1,7 +1,7 @@
-"""Counts of requests by business and hour, collected without delaying responses, and the limits on them.
+"""Count requests by business and hour without delaying responses, and limit them.
 
 Each process counts in memory and writes every few seconds, all businesses in one transaction. Counts of several
-processes add up. A process that is killed loses the last few seconds.
+processes are added. A killed process loses the last few seconds.
 """
 
 import threading
@@ -29,14 +29,14 @@ from marqueedesk.kit.watch.metrics import log
 WRITE_EVERY: Final = 5.0
 """Seconds between writes, and between reads of the slowed businesses."""
 SLOW_SECONDS: Final = 1.0
-"""Seconds from which on a response counts as slow."""
+"""Minimum duration of a slow response, in seconds."""
 REQUESTS_A_MINUTE: Final = 6_000
-"""A business's requests a minute that each server process accepts, if limits are on."""
+"""Requests a minute per business and server process, if limits are on."""
 SLOWED_A_MINUTE: Final = 60
-"""The same for a business that an administrator has slowed, also if limits are off."""
+"""Requests a minute for a business slowed by an administrator, even if limits are off."""
 _LONGEST_ROUTE: Final = 200
 _MOST_KEPT: Final = 20_000
-"""Limit of rows kept in memory while the database is unavailable; further businesses aren't counted."""
+"""Maximum rows in memory while the database is unavailable; further rows aren't counted."""
 
 
 class TooManyForBusiness(TooMany):
@@ -53,7 +53,7 @@ class TooManyForBusiness(TooMany):
 
 @dataclass(slots=True)
 class _Tally:
-    """Requests of a business and hour since the last write."""
+    """Counts of one business and hour since the last write."""
 
     requests: int = 0
     errors: int = 0
@@ -78,7 +78,7 @@ class UsageCounter:
     """Counts and limits requests in memory, and writes the counts from its own thread."""
 
     def __init__(self, database: Database, *, limits_on: bool) -> None:
-        """Start empty; without ``limits_on``, only slowed businesses are limited."""
+        """Create an empty counter. Without ``limits_on``, only slowed businesses are limited."""
         self._database = database
         self._limits_on = limits_on
         self._stop = threading.Event()
@@ -115,7 +115,7 @@ class UsageCounter:
             raise TooManyForBusiness(refused.retry_after or 1) from None
 
     def count(self, operator_id: int, status: int, seconds: float, route: str) -> None:
-        """Count an answer of a business, with the seconds until it began."""
+        """Count a response. ``seconds`` is the time until it started."""
         now = clock.now()
         key = (operator_id, now.replace(minute=0, second=0, microsecond=0))
         is_error = status >= HTTPStatus.BAD_REQUEST and status != HTTPStatus.UNAUTHORIZED
@@ -145,7 +145,7 @@ class UsageCounter:
                         self._counts.setdefault(key, _Tally()).add(figures)
 
     def read_slowed(self) -> None:
-        """Read which businesses are slowed. If the database is unavailable, keep the previous ones."""
+        """Load the slowed businesses. If the database is unavailable, the previous ones stay slowed."""
         try:
             with self._database.read() as db:
                 self._slowed = frozenset(db.scalars(select(Operator.id).where(Operator.slowed_at.is_not(None))))
@@ -173,12 +173,12 @@ class UsageCounter:
 
 
 def usage_of(request: Request) -> UsageCounter:
-    """Return the process's counter."""
+    """Return the server process's counter."""
     return request.app.state.business_usage
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Delete counts that are too old to be shown."""
+    """Delete counts older than `KEPT`."""
     db.execute(delete(UsageHour).where(UsageHour.hour < now - KEPT))
 
 

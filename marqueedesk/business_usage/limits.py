@@ -1,4 +1,4 @@
-"""A business's limits and how much of each is used, as its owner and administrators see them."""
+"""Limits and current usage of a business, for its owner and administrators."""
 
 from datetime import datetime
 
@@ -18,8 +18,8 @@ from marqueedesk.messages import allowance
 def limits_of(
     db: Session, operator: Operator, owner: User, now: datetime, *, limits_on: bool, sends_email: bool
 ) -> list[UsageLimitOut]:
-    """Return the limits of the session's business. Without ``limits_on``, only storage and a slowed business's requests
-    are limited; ``sends_email`` is true if the installation has a mail server.
+    """Return the limits of the session's operator. Without ``limits_on``, only storage and a slowed business's requests
+    are limited. ``sends_email`` is true if the installation has a mail server.
     """
     alive = OpenStream.process.in_(select(StreamProcess.name).where(StreamProcess.lease_until > now))
     streams = select(func.count()).select_from(OpenStream).where(OpenStream.operator_id == operator.id, alive)

@@ -10,12 +10,12 @@ from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator
 
 KEPT: Final = timedelta(weeks=5)
-"""How long the counts are kept."""
+"""Retention period of the counts."""
 
 
 class UsageHour(GoesWithOperator, Base):
-    """A business's API requests within an hour of UTC. ``limited`` are those refused with 429, which count among
-    ``errors`` too; ``slow`` are those above `counter.SLOW_SECONDS`.
+    """A business's API requests within an hour (UTC). ``limited`` counts 429 responses, which are also in ``errors``;
+    ``slow`` counts responses slower than `counter.SLOW_SECONDS`.
     """
 
     __tablename__ = "usage_hours"

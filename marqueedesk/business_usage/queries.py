@@ -1,4 +1,4 @@
-"""Read-only queries about businesses' use of the installation. `usage_by_business` requires an unscoped session."""
+"""Read-only queries about usage by business. `usage_by_business` requires an unscoped session."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ _HOUR: Final = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """A business's use: requests, errors, emails and bounces of a period, and jobs, storage and streams of now.
+    """Usage of a business: requests, errors, emails and bounces within a period; current jobs, storage and streams.
 
-    ``jobs_waiting`` are due; ``jobs_failing`` have failed and will be retried or were given up.
+    ``jobs_waiting`` counts due jobs, ``jobs_failing`` failed jobs, whether they will be retried or not.
     """
 
     operator: Operator
@@ -40,7 +40,7 @@ class Usage:
 
 
 def usage_by_business(db: Session, since: datetime, now: datetime, *, only: int | None = None) -> list[Usage]:
-    """Return the use of every business, or of one, since a given time. Requests count from the start of its hour."""
+    """Return the usage of all businesses, or of ``only`` one. Requests count from the full hour before ``since``."""
     businesses = select(Operator, User).join(User, User.id == Operator.id)
     if only is not None:
         businesses = businesses.where(Operator.id == only)
@@ -96,13 +96,13 @@ def _by_business(
     conditions: list[ColumnElement[bool]],
     only: int | None,
 ) -> Mapping[int, tuple[int, ...]]:
-    """Return sums by business; with ``only``, those of one."""
+    """Return sums by business, or only for one."""
     of_business = operator_id.is_not(None) if only is None else operator_id == only
     statement: Any = select(operator_id, *figures).where(of_business, *conditions)
     return {row[0]: tuple(int(value or 0) for value in row[1:]) for row in db.execute(statement.group_by(operator_id))}
 
 
 def hours(db: Session, operator_id: int, since: datetime) -> list[UsageHour]:
-    """Return a business's counts by hour since a given time, oldest first. Hours without requests are omitted."""
+    """Return a business's hourly counts, oldest first. Hours without requests are omitted."""
     rows = select(UsageHour).where(UsageHour.operator_id == operator_id, UsageHour.hour > since - _HOUR)
     return list(db.scalars(rows.order_by(UsageHour.hour)))

@@ -1,4 +1,4 @@
-"""Response models of a business's use and limits."""
+"""Response models of usage and limits."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -12,24 +12,24 @@ class UsageLimitOut(ResponseModel):
     """A limit of a business. Storage is in bytes."""
 
     kind: Literal["requests", "exports", "streams", "emails", "storage"]
-    used: Annotated[int | None, Field(description="Null for requests, which each server counts by itself")]
-    allowed: Annotated[int | None, Field(description="Null without a limit")]
+    used: Annotated[int | None, Field(description="Null for requests, which each server process counts separately")]
+    allowed: Annotated[int | None, Field(description="Null if unlimited")]
     period: Literal["minute", "day"] | None
 
 
 class UsageHourOut(ResponseModel):
-    """Requests of a business within an hour. ``errors`` are answers of 400 and above except 401."""
+    """Requests of a business within an hour. ``errors`` counts responses with status 400 and above, except 401."""
 
     hour: datetime
     requests: int
     errors: int
-    limited: Annotated[int, Field(description="Requests refused because of a limit, which count as errors too")]
+    limited: Annotated[int, Field(description="Requests rejected because of a limit; included in `errors`")]
     slow: Annotated[int, Field(description="Requests that took a second or longer")]
 
 
 class UsageOut(ResponseModel):
-    """GET /api/usage: the business's limits, and its requests of the last week by hour."""
+    """GET /api/usage: the business's limits, and its hourly requests of the last week."""
 
-    slowed: Annotated[bool, Field(description="Whether an administrator has lowered the limit of requests")]
+    slowed: Annotated[bool, Field(description="True if an administrator has lowered the request limit")]
     limits: list[UsageLimitOut]
-    hours: Annotated[list[UsageHourOut], Field(description="Oldest first, without hours that had no requests")]
+    hours: Annotated[list[UsageHourOut], Field(description="Oldest first; hours without requests are omitted")]

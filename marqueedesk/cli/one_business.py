@@ -1,4 +1,4 @@
-"""Commands for one business: its file, restoring it from a backup, and its move."""
+"""Commands to export, import, restore and move one business."""
 
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _failing_readably() -> "Generator[None]":
-    """Print the reason of a failure in one line, and exit with 1."""
+    """On failure, print the reason in one line and exit with 1."""
     from marqueedesk.backup.archive import BackupError
     from marqueedesk.business_files.errors import BusinessFileError
 
@@ -35,7 +35,7 @@ def export_business(
         str | None, typer.Option(metavar="RECIPIENT", help="Encrypt for this age public key (age1…).")
     ] = None,
 ) -> None:
-    """Write one business with its people to a file. Safe while the server runs."""
+    """Write one business and its team to a file. Safe while the server runs."""
     from marqueedesk.business_files.exporting import export
     from marqueedesk.kit import clock
 
@@ -48,8 +48,8 @@ def export_business(
     typer.echo(f"{done.name} was written to {file}: {done.rows} rows.")
     if any(done.waiting.values()):
         typer.echo(
-            f"{done.waiting['emails']} emails and {done.waiting['jobs']} jobs that are due are left to this "
-            "installation.",
+            f"{done.waiting['emails']} emails and {done.waiting['jobs']} jobs are due. This installation processes "
+            "them.",
             err=True,
         )
 
@@ -57,9 +57,9 @@ def export_business(
 def import_business(
     file: Annotated[Path, typer.Argument(help="File created by `marqueedesk export-business`.")],
     owner_email: Annotated[
-        str | None, typer.Option(metavar="EMAIL", help="Sign-in email of the owner, if theirs is taken here.")
+        str | None, typer.Option(metavar="EMAIL", help="Another sign-in email for the owner, if theirs is taken here.")
     ] = None,
-    identity: Annotated[Path | None, typer.Option(help="File with the age secret key of an encrypted file.")] = None,
+    identity: Annotated[Path | None, typer.Option(help="age secret key file, if the file is encrypted.")] = None,
 ) -> None:
     """Add a business from a file to this installation. Safe while the server runs."""
     from marqueedesk.business_files.importing import ImportOptions
@@ -81,20 +81,20 @@ def restore_business(
     business: Annotated[int, typer.Argument(metavar="ID", help="The business's id.")],
     backup: Annotated[Path, typer.Option("--from", metavar="BACKUP", help="Backup created by `marqueedesk backup`.")],
     beside: Annotated[
-        bool, typer.Option("--beside", help="Add a copy with an owner of its own; the business stays as it is.")
+        bool, typer.Option("--beside", help="Add a copy with a separate owner; don't change the business.")
     ] = False,
     owner_email: Annotated[
         str | None, typer.Option(metavar="EMAIL", help="Sign-in email of the copy's owner, with --beside.")
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to save the business before it is replaced.")
+        Path | None, typer.Option(metavar="FILE", help="File in which to save the business before the restore.")
     ] = None,
-    identity: Annotated[Path | None, typer.Option(help="File with the age secret key of an encrypted backup.")] = None,
-    into: Annotated[str | None, typer.Option(help="Empty PostgreSQL database to unpack the backup in.")] = None,
+    identity: Annotated[Path | None, typer.Option(help="age secret key file, if the backup is encrypted.")] = None,
+    into: Annotated[str | None, typer.Option(help="Empty PostgreSQL database to restore the backup into.")] = None,
 ) -> None:
     """Restore one business from a backup of the whole installation. Safe while the server runs.
 
-    Without --beside, it replaces the business, which is saved to a file before.
+    Without --beside, the business is saved to a file and then replaced.
     """
     from marqueedesk.business_files.restoring import restore_beside, restore_in_place
     from marqueedesk.kit import clock
@@ -111,7 +111,9 @@ def restore_business(
             if beside:
                 copy, email = restore_beside(*parts, owner_email=address, identity=identity, into=into)
                 _print_imported(copy)
-                typer.echo(f"Its owner signs in as {email} with the password as of the backup. Its email is stopped.")
+                typer.echo(
+                    f"The owner signs in as {email} with the password as of the backup. The copy sends no email."
+                )
                 return
             before = save or backup.parent / f"business-{business}-before-restore-{now:%Y%m%d-%H%M%S}.zip"
             done = restore_in_place(*parts, save_to=before, identity=identity, into=into)
@@ -122,27 +124,25 @@ def restore_business(
 
 def move_business(
     business: Annotated[int, typer.Argument(metavar="ID", help="The business's id in this installation.")],
-    begin: Annotated[
-        bool, typer.Option("--begin", help="Let the business only be read, before it is exported.")
-    ] = False,
+    begin: Annotated[bool, typer.Option("--begin", help="Make the business read-only before the export.")] = False,
     to: Annotated[
         str | None, typer.Option("--to", metavar="URL", help="Redirect its public addresses to this installation.")
     ] = None,
-    back: Annotated[bool, typer.Option("--back", help="End the move: the business works here again.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Cancel the move and reactivate the business here.")] = False,
 ) -> None:
-    """Move a business to another installation, in steps. Servers notice within two seconds."""
+    """Move a business to another installation, in steps. Servers apply each step within two seconds."""
     from marqueedesk.accounts.queries import locked_operator
     from marqueedesk.business_files import moved
     from marqueedesk.kit import clock
     from marqueedesk.kit.db.tenancy import all_tenants
 
     if [begin, to is not None, back].count(True) != 1:
-        typer.echo("Use one of --begin, --to URL and --back.", err=True)
+        typer.echo("Use exactly one of --begin, --to URL and --back.", err=True)
         raise typer.Exit(2)
     address = None if to is None else _origin(to)
     database, now = open_database(), clock.now()
     try:
-        with database.write() as db, all_tenants(db, "moving a given business"):
+        with database.write() as db, all_tenants(db, "moving a business"):
             operator = locked_operator(db, business)
             if operator is None:
                 typer.echo(f"There is no business with the id {business}.", err=True)
@@ -158,7 +158,7 @@ def move_business(
     if address is not None:
         typer.echo(f"Public addresses of business {business} redirect to {address}.")
     else:
-        typer.echo(f"Business {business} can only be read." if begin else f"Business {business} works here again.")
+        typer.echo(f"Business {business} is read-only." if begin else f"Business {business} is active here again.")
 
 
 def _origin(text: str) -> str:
@@ -180,7 +180,7 @@ def _origin(text: str) -> str:
 
 def _print_restored(done: "Restored") -> None:
     typer.echo(f"{done.name} was restored as of {done.made_at}: {done.rows} rows.")
-    typer.echo(f"As it was before, it is saved in {done.saved_to}.")
+    typer.echo(f"Its previous content is saved in {done.saved_to}.")
     for one in done.changes:
         typer.echo(f"{one.table}: {one.new} newer, {one.changed} changed and {one.gone} deleted since the backup")
     for numbers, what in ((done.new_bookings, "Bookings made"), (done.changed_bookings, "Bookings changed")):

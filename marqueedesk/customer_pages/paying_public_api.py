@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.booking_form.form_callers import counting_code_tries
-from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed, gift_cards_of, telling_what_is_left
+from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed, gift_cards_of, remember_short_balance
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.own_bookings import with_alternatives
@@ -104,7 +104,7 @@ def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut | Paid
     now = clock.now()
     with (
         counting_code_tries(request, body.gift_card),
-        telling_what_is_left(request, lambda db: service.open_booking(db, token)[0], body.gift_card, now),
+        remember_short_balance(request, lambda db: service.open_booking(db, token)[0], body.gift_card, now),
     ):
         paid = _pay_with_gift_card(request, token, body)
     rest = body.amount - (paid.cents if paid else 0)

@@ -1,10 +1,10 @@
-"""Gift cards that a business sells, and credits from canceled bookings: selling, balances and paying with them."""
+"""Gift cards and credits from canceled bookings: sales, balances and redemption."""
 
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "event_handlers",
     "models",
-    "queries",  # whether a business has gift cards, for the customer's page
-    "redeeming",  # paying a booking with a code, for the booking form and the customer's page
+    "queries",  # checks for gift cards, used by customer pages
+    "redeeming",  # paying with a code, injected into the booking form and customer pages
 ]

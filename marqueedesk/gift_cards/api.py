@@ -46,7 +46,7 @@ def list_gift_cards(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)]) -> l
 def sell_gift_card(
     db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)], body: GiftCardInput
 ) -> NewGiftCardOut:
-    """Make a gift card that the business has sold. Only this answer has its code."""
+    """Record the sale of a gift card. Its code is only in this response."""
     operator, now = caller.operator, clock.now()
     terms = availability.lock(db, operator.id)
     kind = "other" if body.kind is None and body.method_name is None else body.kind
@@ -60,7 +60,7 @@ def sell_gift_card(
 def void_gift_card(
     db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)], card_id: PathId
 ) -> GiftCardRowOut:
-    """Void a gift card that was sold by mistake. 409 `gift_card_used` if a booking was paid with it."""
+    """Void a gift card that was sold by mistake. 409 `gift_card_used` if it was used."""
     now = clock.now()
     terms = availability.lock(db, caller.operator.id)
     card = service.void(db, card_id, by=caller.user, now=now)
@@ -75,10 +75,9 @@ def credit_booking(
     booking_id: PathId,
     body: CreditInput | None = None,
 ) -> NewGiftCardOut:
-    """Turn what a canceled booking's customer has overpaid into a credit for a later booking. Only this answer has its
-    code.
+    """Turn a canceled booking's overpayment into a credit for a later booking. Its code is only in this response.
 
-    409 `nothing_to_credit` if there is no such money, `too_much_back` if `amount` exceeds it.
+    409 `nothing_to_credit` without an overpayment, `too_much_back` if `amount` exceeds it.
     """
     now = clock.now()
     terms = availability.lock(db, caller.operator.id)
@@ -89,7 +88,7 @@ def credit_booking(
 
 @router.get("/api/reports/liability")
 def liability(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)]) -> LiabilityOut:
-    """Return what the business owes to the owners of gift cards and credits."""
+    """Return the outstanding balances of gift cards and credits."""
     rows = queries.open_cards(db)
     left, today = queries.balances(db, rows), _today(caller)
     held = [row for row in rows if left[row.id] > 0]

@@ -1,10 +1,10 @@
-"""Reasons why a gift card can't be used or changed."""
+"""Errors of gift cards and credits."""
 
 from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class UnknownGiftCard(NotFound):
-    """The business has no gift card with this code or id. Voided ones are unknown too."""
+    """The business has no gift card with this code or id. Voided cards count as unknown."""
 
     message = "Unknown gift card. Please check the code."
 
@@ -17,14 +17,14 @@ class GiftCardExpired(Conflict):
 
 
 class GiftCardUsed(Conflict):
-    """A gift card that a booking was paid with can't be voided."""
+    """A gift card that was used can't be voided."""
 
     code = "gift_card_used"
     message = "This gift card has been used, so it can't be voided."
 
 
 class NothingToCredit(Conflict):
-    """The canceled booking has no money to turn into a credit."""
+    """The booking is not canceled, or has no overpayment."""
 
     code = "nothing_to_credit"
-    message = "Only a canceled booking with money to return can become a credit."
+    message = "Only a canceled booking with money to refund can become a credit."

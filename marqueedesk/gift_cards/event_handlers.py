@@ -1,4 +1,4 @@
-"""Event subscribers of gift cards: what was paid for a canceled booking returns to its gift card."""
+"""Event subscribers of gift cards: refund canceled bookings to the gift cards that paid for them."""
 
 from datetime import datetime
 from typing import Final
@@ -11,7 +11,7 @@ from marqueedesk.payments import queries, refunds
 
 
 def _return_later(delivery: EventDelivery[BookingCanceled]) -> None:
-    """Return the money once the cancellation can't be undone anymore."""
+    """Schedule the refund for when the cancellation can no longer be undone."""
     booking = booking_of(delivery)
     if booking is None or booking.status != CANCELED:
         return

@@ -1,7 +1,7 @@
-"""The table of gift cards and credits.
+"""Table of gift cards and credits.
 
-A card's balance is not stored: it is what was sold, less the payments made with the card, plus what was returned to it
-(`queries.balances`). These movements are rows of `booking_payments` with the card's id.
+A card's balance is not stored: it is the price, minus payments with the card, plus refunds to it (`queries.balances`).
+These payments and refunds are rows of `booking_payments` with the card's id.
 """
 
 from datetime import date, datetime
@@ -17,9 +17,9 @@ LONGEST_RECIPIENT = 200
 
 
 class GiftCard(KeepsOperator, Base):
-    """A gift card, or a credit from a canceled booking, which was not sold: ``sold_cents`` is 0 and ``booking_id`` set.
+    """A gift card, or a credit from a canceled booking. A credit has ``sold_cents`` 0 and a ``booking_id``.
 
-    The code is shown once, when the card is made; only its digest is stored.
+    The code is shown once, when the card is created; only its digest is stored.
     """
 
     __tablename__ = "gift_cards"
@@ -32,21 +32,21 @@ class GiftCard(KeepsOperator, Base):
 
     id: Mapped[int] = own_id()
     code_digest: Mapped[str] = mapped_column(String(64))
-    # The end of the code, by which people tell cards apart.
+    # Last four characters of the code, shown in lists.
     ending: Mapped[str] = mapped_column(String(4))
     sold_cents: Mapped[int] = mapped_column(BigInteger)
-    # What customers were last told is left on it: its worth at first, then what an estimate or a refusal said.
+    # The balance last shown to a customer: initially the full amount, then as of the last estimate or rejected request.
     told_cents: Mapped[int] = mapped_column(BigInteger)
     currency: Mapped[str] = mapped_column(String(3))
-    # How and on which day it was paid; None for a credit.
+    # Payment method and day of the sale; None for a credit.
     paid_by: Mapped[MethodKind | None] = mapped_column(String(20))
     method_name: Mapped[str | None] = mapped_column(String(40))
     sold_on: Mapped[date | None] = mapped_column(Date)
     recipient: Mapped[str] = mapped_column(String(LONGEST_RECIPIENT), default="", server_default="")
-    # The canceled booking whose money became this credit, and its customer.
+    # The canceled booking that this credit comes from, and its customer.
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     customer_id: Mapped[int | None] = mapped_column(BigInteger)
-    # The last day on which it can be used; None if it does not expire.
+    # Last valid day; None if the card does not expire.
     expires_on: Mapped[date | None] = mapped_column(Date)
     made_by: Mapped[str] = mapped_column(String(120))
     voided_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -54,5 +54,5 @@ class GiftCard(KeepsOperator, Base):
 
     @property
     def is_credit(self) -> bool:
-        """Return true if it is a credit from a canceled booking."""
+        """Return true for a credit from a canceled booking."""
         return self.booking_id is not None

@@ -14,16 +14,16 @@ from marqueedesk.kit.db.rows import existing
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
 
 MOST_SHOWN = 500
-"""Number of cards in a list."""
+"""Maximum number of cards in a list."""
 
 
 def cards(db: Session) -> Sequence[GiftCard]:
-    """Return the newest cards first."""
+    """Return the newest cards, newest first."""
     return db.scalars(select(GiftCard).order_by(GiftCard.id.desc()).limit(MOST_SHOWN)).all()
 
 
 def any_cards(db: Session) -> bool:
-    """Return true if the business has made any cards, so that its customers can enter a code."""
+    """Return true if the business has any cards, so that its customers can enter a code."""
     return db.scalar(select(GiftCard.id).limit(1)) is not None
 
 
@@ -33,7 +33,7 @@ def card(db: Session, card_id: int) -> GiftCard:
 
 
 def by_code(db: Session, code: str, currency: str) -> GiftCard:
-    """Return the card with a code. Raises UnknownGiftCard, also for one voided or sold in another currency."""
+    """Return the card with a code. Raises UnknownGiftCard, also for a voided card or another currency."""
     query = select(GiftCard).where(
         GiftCard.code_digest == codes.digest(code), GiftCard.voided_at.is_(None), GiftCard.currency == currency
     )
@@ -44,30 +44,30 @@ def by_code(db: Session, code: str, currency: str) -> GiftCard:
 
 
 def balances(db: Session, found: Iterable[GiftCard]) -> dict[int, int]:
-    """Return what is left on each card in cents, by id; expired cards keep their balance, voided ones have none."""
+    """Return the balances in cents, by card id. Expired cards keep their balance; voided cards have 0."""
     rows = {row.id: row for row in found}
     moved = _moved(db, list(rows))
     return {key: 0 if row.voided_at else row.sold_cents + moved.get(key, 0) for key, row in rows.items()}
 
 
 def balance(db: Session, found: GiftCard) -> int:
-    """Return what is left on one card in cents."""
+    """Return a card's balance in cents."""
     return balances(db, [found])[found.id]
 
 
 def was_used(db: Session, card_id: int) -> bool:
-    """Return true if money was ever paid with a card, or returned to it."""
+    """Return true if a card was ever used for a payment or a refund."""
     query = select(BookingPayment.id).where(BookingPayment.gift_card_id == card_id).limit(1)
     return db.scalar(query) is not None
 
 
 def is_expired(found: GiftCard, today: date) -> bool:
-    """Return true if a card can't be used anymore."""
+    """Return true if a card has expired."""
     return found.expires_on is not None and found.expires_on < today
 
 
 def _moved(db: Session, ids: Sequence[int]) -> dict[int, int]:
-    """Sum what was returned to the cards less what was paid with them, by card id."""
+    """Return refunds to the cards minus payments with them, in cents, by card id."""
     if not ids:
         return {}
     paid = (BookingPayment.entry == PAYMENT) & (BookingPayment.state == RECEIVED)
@@ -82,12 +82,12 @@ def _moved(db: Session, ids: Sequence[int]) -> dict[int, int]:
 
 
 def open_cards(db: Session) -> Sequence[GiftCard]:
-    """Return all cards that were not voided."""
+    """Return all cards except voided ones."""
     return db.scalars(select(GiftCard).where(GiftCard.voided_at.is_(None)).order_by(GiftCard.id)).all()
 
 
 def first_worth(db: Session, found: Iterable[GiftCard]) -> dict[int, int]:
-    """Return what each card was worth at first in cents, by id: its price, or the money of the canceled booking."""
+    """Return the initial amounts in cents, by card id: the price, or the refund that became a credit."""
     rows = list(found)
     credited = db.execute(
         select(BookingPayment.gift_card_id, func.sum(BookingPayment.amount_cents))

@@ -1,4 +1,4 @@
-"""Paying bookings with gift cards, and returning the money of canceled ones to the card."""
+"""Pay bookings with gift cards."""
 
 from datetime import datetime
 from typing import Final
@@ -23,15 +23,15 @@ from marqueedesk.payments.models import GIFT_CARD, OTHER, PAYMENT, RECEIVED, Boo
 
 
 class GiftCardRedeemer:
-    """See `bookings.charges.gift_cards.GiftCards`."""
+    """Implementation of `bookings.charges.gift_cards.GiftCards`."""
 
     def are_sold(self, db: Session) -> bool:
         """Return true if the session's business has any gift cards."""
         return queries.any_cards(db)
 
     def balance(self, database: Database, operator_id: int, code: str, now: datetime) -> int:
-        """Return what is left on a business's card, in cents, which its owner knows from then on. Raises
-        UnknownGiftCard and GiftCardExpired.
+        """Return a card's balance in cents, and store it as the balance shown last. Raises UnknownGiftCard and
+        GiftCardExpired.
         """
         with database.read() as db:
             set_operator(db, operator_id)
@@ -42,7 +42,7 @@ class GiftCardRedeemer:
         if left != told:
             with database.write() as db:
                 set_operator(db, operator_id)
-                # Not through the session, which would enter the card in the ledger again.
+                # A direct update, because changing the mapped object would record the card in the ledger again.
                 db.execute(update(GiftCard).where(GiftCard.id == card_id).values(told_cents=left))
         return left
 
@@ -57,7 +57,7 @@ class GiftCardRedeemer:
         at_most: int | None = None,
         by: str | None = None,
     ) -> Redeemed:
-        """Pay what is due on a booking with a card, or ``at_most`` some cents of it, as far as the card covers it."""
+        """Pay the amount due on a booking with a card, limited by the card's balance and ``at_most`` (cents)."""
         card = queries.by_code(db, use.code, terms.currency)
         _ensure_valid(card, now, terms.zone.key, terms.date_format)
         db.flush()

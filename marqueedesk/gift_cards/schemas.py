@@ -22,7 +22,7 @@ from marqueedesk.pricing.ways_to_pay import MethodKind
 
 
 class GiftCardInput(RequestModel):
-    """Body of POST /api/gift-cards: a card that the business has sold."""
+    """Body of POST /api/gift-cards: the sale of a gift card."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "amount": AMOUNT,
@@ -30,16 +30,16 @@ class GiftCardInput(RequestModel):
     }
 
     amount: PositiveAmount
-    to: Annotated[OptionalText, AtMost(LONGEST_RECIPIENT), Field(description="Who it is for")] = None
+    to: Annotated[OptionalText, AtMost(LONGEST_RECIPIENT), Field(description="Recipient's name")] = None
     kind: Annotated[
-        MethodKind | None, Field(description="How it was paid, by default `other`; optional with `methodName`")
+        MethodKind | None, Field(description="Payment method, `other` by default; optional with `methodName`")
     ] = None
     method_name: Annotated[
-        OptionalText, AtMost(LONGEST_METHOD), Field(description="One of the business's payment methods, by its name")
+        OptionalText, AtMost(LONGEST_METHOD), Field(description="Name of one of the business's own payment methods")
     ] = None
     expires_on: Annotated[
         DateOrDateTime | None,
-        Field(description="The last day on which it can be used; by default as set in the booking rules"),
+        Field(description="Last valid day; by default as set in the booking rules"),
     ] = None
 
 
@@ -49,44 +49,47 @@ class CreditInput(RequestModel):
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": AMOUNT}
 
     amount: Annotated[
-        PositiveAmount | None, Field(description="By default, everything received beyond the fee and the charges")
+        PositiveAmount | None,
+        Field(description="By default, everything received beyond the cancellation fee and the charges"),
     ] = None
 
 
 class GiftCardRowOut(ResponseModel):
-    """A gift card or credit. ``balance`` is what is left on it, even if it has expired."""
+    """A gift card or credit. An expired one keeps its ``balance``."""
 
     id: int
     kind: Literal["sold", "credit"]
-    ending: Annotated[str, Field(description="The end of its code")]
-    amount: Annotated[CurrencyUnits, Field(description="What it was worth at first")]
+    ending: Annotated[str, Field(description="Last four characters of the code")]
+    amount: Annotated[CurrencyUnits, Field(description="Initial amount")]
     balance: CurrencyUnits
     state: Literal["open", "used", "expired", "void"]
     to: str
-    method_name: Annotated[str | None, Field(description="How it was paid; null if only the kind is known")]
+    method_name: Annotated[
+        str | None, Field(description="Name of the payment method; null if only its kind was recorded")
+    ]
     sold_on: str | None
     expires_on: str | None
-    booking_id: Annotated[int | None, Field(description="The canceled booking that a credit is from")]
+    booking_id: Annotated[int | None, Field(description="The canceled booking that a credit comes from")]
     by: str
     created_at: str
 
 
 class NewGiftCardOut(GiftCardRowOut):
-    """A new gift card or credit, with its code, which is not shown again."""
+    """A new gift card or credit with its code, which is shown only once."""
 
     code: str
 
 
 class CardsSumOut(ResponseModel):
-    """A number of cards and what is left on them."""
+    """Number of cards and their total balance."""
 
     count: int
     balance: CurrencyUnits
 
 
 class LiabilityOut(ResponseModel):
-    """What the business owes to the owners of gift cards and credits. ``total`` includes expired ones, and equals the
-    `gift_cards` account of the ledger.
+    """Outstanding balances of gift cards and credits. ``total`` includes expired ones, and equals the ledger's
+    `gift_cards` account.
     """
 
     currency: str

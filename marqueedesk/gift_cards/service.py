@@ -1,6 +1,6 @@
-"""Selling and voiding gift cards, and credits from canceled bookings.
+"""Sell and void gift cards, and create credits from canceled bookings.
 
-Every function is called under the operator's lock; none commits.
+Callers hold the operator's lock and commit.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from marqueedesk.payments.service import Method
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A gift card that the business has sold. Without ``expires_on``, the business's rule applies."""
+    """Sale of a gift card. Without ``expires_on``, the business's rule applies."""
 
     cents: int
     method: Method
@@ -37,7 +37,7 @@ class Sale:
 
 
 def sell(db: Session, terms: Terms, sale: Sale, *, by: User, now: datetime) -> tuple[GiftCard, str]:
-    """Make a gift card and return it with its code. Raises Invalid if it would have expired already."""
+    """Create a gift card and return it with its code. Raises Invalid if the expiration day has passed."""
     today = terms.today(now)
     if sale.expires_on is not None and sale.expires_on < today:
         raise Invalid(fields={"expiresOn": "Choose a day that has not passed"})
@@ -64,8 +64,8 @@ def void(db: Session, card_id: int, *, by: User, now: datetime) -> GiftCard:
 def credit(
     db: Session, terms: Terms, booking_id: int, cents: int | None, *, by: User, now: datetime
 ) -> tuple[GiftCard, str]:
-    """Turn the money that a canceled booking's customer has overpaid into a credit for a later booking, all of it by
-    default. Returns it with its code.
+    """Turn a canceled booking's overpayment, or ``cents`` of it, into a credit for a later booking. Returns the credit
+    with its code.
 
     Raises NotFound, NothingToCredit and TooMuchBack.
     """
@@ -108,7 +108,7 @@ def _new_card(terms: Terms, cents: int, by: User, now: datetime) -> tuple[GiftCa
 
 
 def _usual_last_day(terms: Terms, today: date) -> date | None:
-    """Return the last day of a card made today by the business's rule; None if its cards don't expire."""
+    """Return the last valid day of a card created today, by the business's rule; None if its cards don't expire."""
     months = terms.rules.gift_card_months
     if months is None:
         return None

@@ -1,4 +1,4 @@
-"""A business with rows in most tables, whose ids no other rows have."""
+"""A business with rows in most tables, and ids that no other rows use."""
 
 import re
 import zipfile
@@ -82,13 +82,13 @@ def opened() -> Generator[Callable[[str], Database]]:
 
 @pytest.fixture
 def target(opened: Callable[[str], Database], database_kind: Kind) -> Database:
-    """An empty database of the other kind, so that each import crosses over."""
+    """An empty database of the other kind, so that each import changes between SQLite and PostgreSQL."""
     return opened(databases.new("postgresql" if database_kind == "sqlite" else "sqlite"))
 
 
 @pytest.fixture
 def filled(app: FastAPI, operator: Api) -> Api:
-    """A business with rows in most tables. Ids of each table are far from those of others, except its owner's."""
+    """A business with rows in most tables. Id ranges of tables don't overlap, except for the owner's id."""
     database: Database = app.state.database
     set_far_ids(database)
     world.enter(app)
@@ -99,7 +99,7 @@ def filled(app: FastAPI, operator: Api) -> Api:
 
 
 def set_far_ids(database: Database) -> None:
-    """Let each table's generated ids begin at a number of its own."""
+    """Start each table's generated ids at a different number."""
     with database.write_connection() as connection:
         for at, table in enumerate(sorted(METADATA.tables.values(), key=lambda one: one.name)):
             if id_column(table) is None or table.name == "users":
@@ -138,7 +138,7 @@ def far_ids(file: Path) -> Counter[str]:
 
 
 def comparable(file: Path, *, but: dict[str, set[str]]) -> dict[str, list[Any]]:
-    """Rows of a file by table, with ids replaced by their rank in the table, without some columns."""
+    """Rows of a file by table, with ids replaced by their rank in the table; ignored columns are dropped."""
     ids = IdMap()
     with FileReader(file) as reader:
         for table in contents.tables_in_file():

@@ -1,4 +1,4 @@
-"""Every table of a business or its people is in its file, or named with a reason, and every id in it is replaced."""
+"""Every table of a business or its team is exported or excluded with a reason, and every id is replaced."""
 
 import pytest
 from sqlalchemy import BigInteger, Table
@@ -16,7 +16,7 @@ def of_business_or_person(table: Table) -> bool:
     )
 
 
-def test_every_table_of_a_business_or_person_is_in_the_file_or_left_out_with_a_reason():
+def test_every_table_is_exported_or_excluded_with_a_reason():
     owned = {name for name, table in METADATA.tables.items() if of_business_or_person(table)}
 
     assert owned - IN_FILE.keys() == contents.LEFT_OUT.keys()
@@ -55,8 +55,8 @@ def test_columns_with_keys_and_kinds_exist():
     assert set(targets) <= IN_FILE.keys()
 
 
-def test_secrets_are_known():
-    """A column for a secret of the installation's key is encrypted again on import."""
+def test_every_secret_column_is_encrypted_again_on_import():
+    """`SEALED` lists existing columns, and every token column."""
     for table, columns in contents.SEALED.items():
         assert set(columns) <= {column.name for column in IN_FILE[table].c}
     tokens = {

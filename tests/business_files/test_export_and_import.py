@@ -1,4 +1,4 @@
-"""`marqueedesk export-business` and `import-business`: equal but for ids, on both databases and across them."""
+"""`marqueedesk export-business` and `import-business`: same content with new ids, within and across databases."""
 
 import zipfile
 from collections.abc import Callable
@@ -36,14 +36,14 @@ OTHERWISE = {
     "quotes": {"link_digest"},
     "jobs": set[str](),
 }
-"""Columns that differ after an import besides ids; an empty set for whole tables."""
+"""Columns other than ids that may differ after an import; an empty set means the whole table."""
 
 
 def opened_app(target: Database, folder: Path) -> FastAPI:
     return create_app(Settings(database_url=target.url, data_dir=folder, rate_limits="off", worker="off"))
 
 
-def test_exported_imported_and_exported_again_is_equal_but_for_ids(
+def test_second_export_after_import_differs_only_in_ids(
     filled: Api, database: Database, target: Database, tmp_path: Path
 ):
     first = written(database, filled.id, tmp_path / "first.zip")
@@ -57,7 +57,7 @@ def test_exported_imported_and_exported_again_is_equal_but_for_ids(
     assert sum(1 for found in before.values() if found) >= 35
 
 
-def test_every_kind_of_reference_is_known(filled: Api, database: Database, tmp_path: Path):
+def test_import_replaces_every_kind_of_reference(filled: Api, database: Database, tmp_path: Path):
     file = written(database, filled.id, tmp_path / "business.zip")
 
     unknown = [
@@ -110,7 +110,9 @@ def test_people_keep_passwords_and_customers_keep_links(
         app.state.database.close()
 
 
-def test_import_beside_itself_needs_another_address_and_gets_a_new_key(filled: Api, database: Database, tmp_path: Path):
+def test_import_of_existing_business_needs_owner_email_and_gets_new_key(
+    filled: Api, database: Database, tmp_path: Path
+):
     file = written(database, filled.id, tmp_path / "business.zip")
     before = rows.content(database)
 
@@ -126,11 +128,11 @@ def test_import_beside_itself_needs_another_address_and_gets_a_new_key(filled: A
     but["booking_payments"] = {"provider_id", "account_id", "customer_id", "transfer_id"}
     assert comparable(file, but=but) == comparable(again, but=but)
     assert comparable(written(database, filled.id, tmp_path / "same.zip"), but={}) == comparable(file, but={})
-    assert "The key of its form is taken here, so the form has a new one." in done.notes
+    assert "Its form key is already in use here, so the form has a new key." in done.notes
 
 
 @pytest.mark.either_database
-def test_person_with_an_account_keeps_it_and_their_business(
+def test_user_with_existing_account_keeps_account_and_business(
     filled: Api, database: Database, target: Database, tmp_path: Path, new_caller: Callable[[], Api]
 ):
     staff = new_caller().register("grace@example.com")
@@ -148,13 +150,11 @@ def test_person_with_an_account_keeps_it_and_their_business(
     assert rows.rows(target, "users")[: len(before)] == before
     memberships = {row["user_id"]: row["operator_id"] for row in rows.rows(target, "memberships")}
     assert memberships == {before[0]["id"]: before[0]["id"], done.operator_id: done.operator_id}
-    assert done.notes[0] == "grace@example.com has an account here already, which stays as it is."
+    assert done.notes[0] == "grace@example.com already has an account here. It was not changed."
 
 
 @pytest.mark.either_database
-def test_administrator_of_another_installation_is_none_here(
-    filled: Api, database: Database, target: Database, tmp_path: Path
-):
+def test_administrator_rights_are_not_imported(filled: Api, database: Database, target: Database, tmp_path: Path):
     with database.write_connection() as connection:
         connection.execute(rows.METADATA.tables["users"].update().values(role="admin"))
     file = written(database, filled.id, tmp_path / "business.zip")
@@ -166,7 +166,7 @@ def test_administrator_of_another_installation_is_none_here(
 
 @pytest.mark.either_database
 @pytest.mark.parametrize("same_key", [True, False])
-def test_second_factor_comes_along_only_with_the_key(
+def test_second_factor_is_imported_only_with_the_source_key(
     same_key: bool, operator: Api, database: Database, target: Database, tmp_path: Path
 ):
     source = settings_in(tmp_path / "a", secret_keys="6f1c0e9b7a2d4853b1f7c6d2e8a90435")
@@ -198,7 +198,7 @@ def changed(file: Path, to: Path, change: Callable[[dict[str, Any]], None]) -> P
 
 
 @pytest.mark.either_database
-def test_damaged_files_are_refused_with_one_line(operator: Api, database: Database, target: Database, tmp_path: Path):
+def test_damaged_files_are_rejected_with_one_line(operator: Api, database: Database, target: Database, tmp_path: Path):
     operator.add_letters("LOVE")
     file = written(database, operator.id, tmp_path / "business.zip")
     content = file.read_bytes()
@@ -224,7 +224,7 @@ def test_damaged_files_are_refused_with_one_line(operator: Api, database: Databa
     assert not any(rows.content(target).values())
 
 
-def test_waiting_emails_are_left_to_the_first_installation(
+def test_unsent_emails_stay_with_the_source_installation(
     filled: Api, database: Database, target: Database, tmp_path: Path
 ):
     outbox = rows.METADATA.tables["outbox"]
@@ -248,7 +248,7 @@ def test_waiting_emails_are_left_to_the_first_installation(
 
     assert exported.waiting["emails"] == 1
     assert [row["state"] for row in rows.rows(target, "outbox")][-2:] == ["unsent", "sent"]
-    assert "not sent a second time" in done.notes[0]
+    assert "The source installation processes them; this one does not." in done.notes[0]
 
 
 @pytest.mark.either_database

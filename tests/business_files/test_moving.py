@@ -1,4 +1,4 @@
-"""`marqueedesk move-business`: a business moves to another installation, and what was published keeps working."""
+"""`marqueedesk move-business`: move a business to another installation, with working public addresses."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ Move = Callable[..., str]
 
 @pytest.fixture
 def move(app: FastAPI, database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Move:
-    """Run the command, and let the server notice at once."""
+    """Run the command, and apply it to the server at once."""
     monkeypatch.setenv("MARQUEEDESK_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("MARQUEEDESK_DATABASE_URL", database.url)
 
@@ -37,7 +37,7 @@ def move(app: FastAPI, database: Database, tmp_path: Path, monkeypatch: pytest.M
     return run
 
 
-def test_moved_business_is_found_at_its_new_address(
+def test_public_addresses_of_moved_business_redirect(
     filled: Api,
     other_business: Api,
     visitor: Api,
@@ -62,7 +62,7 @@ def test_moved_business_is_found_at_its_new_address(
     ]
 
     move(str(filled.id), "--begin")
-    # Customers can read their pages; nothing changes until it is there.
+    # Customers can still read their pages, but nothing can change until the business is imported.
     assert visitor.get(f"/api/public/bookings/{token}").status_code == 200
     assert visitor.post("/api/bookings", json=booking_body(userId=filled.key)).status_code == 404
     assert filled.get("/api/bookings").status_code == 403
@@ -104,7 +104,7 @@ def other_business(new_caller: Callable[[], Api]) -> Api:
 
 
 @pytest.mark.either_database
-def test_wrong_arguments_change_nothing(operator: Api, database: Database, move: Move):
+def test_invalid_arguments_change_nothing(operator: Api, database: Database, move: Move):
     before = rows.content(database)
 
     move(str(operator.id), code=2)

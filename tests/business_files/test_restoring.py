@@ -1,4 +1,4 @@
-"""`marqueedesk restore-business`: one business as of a backup, beside the living one or in its place."""
+"""`marqueedesk restore-business`: restore one business from a backup, as a copy or in place."""
 
 import hashlib
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def in_place(database: Database, business: Api, file: Path, folder: Path) -> Res
 
 
 def damage(database: Database, business: Api) -> dict[str, Any]:
-    """Make a booking, and lose all others with the price list's items."""
+    """Make a booking, and delete all others and the price list's items."""
     booking = business.book(message="EV")
     with database.write_connection() as connection:
         for name in ("handovers", "items", "venues"):
@@ -75,7 +75,7 @@ def damage(database: Database, business: Api) -> dict[str, Any]:
     return booking
 
 
-def test_restored_in_place_is_as_then_and_others_did_not_change(
+def test_restore_in_place_matches_backup_and_changes_no_other_business(
     filled: Api, other: Api, database: Database, backed_up: Path, tmp_path: Path
 ):
     then = written(database, filled.id, tmp_path / "then.zip")
@@ -99,7 +99,7 @@ def test_restored_in_place_is_as_then_and_others_did_not_change(
     assert ok_json(filled.get("/api/venues"))
 
 
-def test_what_was_there_before_can_be_imported(
+def test_business_saved_before_restore_can_be_imported(
     filled: Api, database: Database, backed_up: Path, tmp_path: Path, target: Database
 ):
     newer = damage(database, filled)
@@ -111,7 +111,7 @@ def test_what_was_there_before_can_be_imported(
     assert newer["number"] in numbers
 
 
-def test_team_and_emails_of_now_stay(
+def test_restore_in_place_keeps_current_team_and_emails(
     filled: Api, database: Database, backed_up: Path, tmp_path: Path, new_caller: Callable[[], Api]
 ):
     staff = new_caller().register("grace@example.com")
@@ -131,7 +131,7 @@ def test_team_and_emails_of_now_stay(
     assert filled.id in {row["operator_id"] for row in rows.rows(database, "memberships") if row["role"] == "staff"}
 
 
-def test_restored_beside_is_a_copy_whose_email_is_stopped(
+def test_restore_beside_creates_a_copy_that_sends_no_email(
     filled: Api, other: Api, database: Database, backed_up: Path, tmp_path: Path
 ):
     then = written(database, filled.id, tmp_path / "then.zip")
@@ -162,7 +162,7 @@ def test_restored_beside_is_a_copy_whose_email_is_stopped(
     assert comparable(again, but=but) == comparable(then, but=but)
 
 
-def test_restore_of_a_business_that_the_backup_lacks_changes_nothing(
+def test_restore_of_a_business_missing_in_the_backup_changes_nothing(
     filled: Api, backed_up: Path, database: Database, tmp_path: Path, new_caller: Callable[[], Api]
 ):
     newcomer = new_caller().register("newcomer@example.com")
@@ -175,7 +175,7 @@ def test_restore_of_a_business_that_the_backup_lacks_changes_nothing(
     assert not (tmp_path / "before.zip").exists()
 
 
-def test_command_reads_an_encrypted_backup_and_lists_what_was_newer(
+def test_command_reads_an_encrypted_backup_and_lists_newer_bookings(
     filled: Api, other: Api, database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     key = pyrage.x25519.Identity.generate()
@@ -200,7 +200,7 @@ def test_command_reads_an_encrypted_backup_and_lists_what_was_newer(
     assert "(restored) was imported as business" in beside.stdout
 
 
-def test_copy_can_neither_refund_nor_charge_nor_push(filled: Api, other: Api, database: Database, tmp_path: Path):
+def test_copy_can_neither_refund_charge_nor_push_books(filled: Api, other: Api, database: Database, tmp_path: Path):
     booking = filled.book(message="E")
     paid: dict[str, Any] = {
         "operator_id": filled.id,

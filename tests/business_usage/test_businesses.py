@@ -1,4 +1,4 @@
-"""A23: who uses how much of the installation, suspending and slowing a business, and support access."""
+"""A23: usage by business, suspending and slowing a business, and support access."""
 
 import re
 from collections.abc import Callable
@@ -64,7 +64,7 @@ def test_requests_and_errors_are_counted_by_business(admin: Api, operator: Api, 
     assert after[quiet.id]["requests"] == before[quiet.id]["requests"]
 
 
-def test_counts_leave_a_period_and_are_deleted_later(
+def test_old_counts_leave_the_period_and_are_deleted_later(
     admin: Api, operator: Api, clock: Clock, app: FastAPI, database: Database
 ):
     operator.get("/api/bookings")
@@ -140,7 +140,7 @@ def test_suspending_requires_a_reason(body: dict[str, Any], admin: Api, operator
     assert operator.get("/api/bookings").status_code == 200
 
 
-def test_members_of_suspended_business_read_the_reason_and_lose_nothing(admin: Api, operator: Api):
+def test_members_of_suspended_business_see_the_reason_and_keep_their_data(admin: Api, operator: Api):
     operator.add_letters("LOVE")
     booking = operator.book()
 
@@ -160,7 +160,7 @@ def test_members_of_suspended_business_read_the_reason_and_lose_nothing(admin: A
     assert [row["action"] for row in _actions(operator, "business.")] == ["business.resumed", "business.suspended"]
 
 
-def test_form_of_suspended_business_takes_no_bookings(admin: Api, operator: Api, visitor: Api):
+def test_form_of_suspended_business_rejects_bookings(admin: Api, operator: Api, visitor: Api):
     operator.add_letters("LOVE")
     _suspend(admin, operator)
 
@@ -287,11 +287,11 @@ def test_owner_sees_the_same_limits_as_administrators(admin: Api, operator: Api)
     assert [row["kind"] for row in own["limits"]] == ["requests", "emails", "exports", "streams", "storage"]
 
 
-def test_log_lines_of_requests_have_the_business(operator: Api, capfd: pytest.CaptureFixture[str]):
+def test_request_log_lines_include_the_business(operator: Api, capfd: pytest.CaptureFixture[str]):
     operator.get("/api/bookings/counts")
     assert f"operator_id={operator.id}" in capfd.readouterr().out
 
 
-def test_metrics_have_no_business(operator: Api, visitor: Api):
+def test_metrics_omit_the_business(operator: Api, visitor: Api):
     operator.get("/api/bookings/counts")
     assert not re.search(r'[{,]operator\w*="', visitor.get("/metrics").text)

@@ -24,7 +24,7 @@ def business(operator: Api) -> Api:
 
 @pytest.fixture
 def work(app: FastAPI, present: time_machine.Traveller) -> Callable[[], None]:
-    """Run the worker's due jobs, after the time in which a cancellation can be undone."""
+    """Run the worker's due jobs, including those after the undo period of a cancellation."""
 
     def run() -> None:
         worker = Worker(app.state.database, app.state.settings)

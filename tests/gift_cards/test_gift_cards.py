@@ -1,4 +1,4 @@
-"""Selling gift cards, paying bookings with them, and what happens to their money."""
+"""Sales of gift cards, payments with them, refunds to them, and their ledger account."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def balance(business: Api, card: Card) -> float:
 
 
 def ledger_balance(business: Api) -> float:
-    """The credit on the account of gift cards."""
+    """Balance of the ledger's gift card account."""
     accounts = ok_json(business.get("/api/trial-balance"))["accounts"]
     return sum(row["credit"] - row["debit"] for row in accounts if row["account"] == "gift_cards")
 
@@ -35,7 +35,7 @@ def total(business: Api) -> float:
     return ok_json(business.post("/api/estimate", json=booking_body(userId=business.id)))["breakdown"]["total"]
 
 
-def test_code_is_shown_once(business: Api):
+def test_code_is_only_returned_by_the_sale(business: Api):
     card = sell(business, 50, to="Ana", methodName="Cash")
     assert len(card["code"].replace("-", "")) == 16
     (row,) = ok_json(business.get("/api/gift-cards"))
@@ -54,7 +54,7 @@ def test_sale_is_a_liability_until_the_card_is_used(business: Api, visitor: Api)
     assert ledger_balance(business) == 0 == ok_json(business.get("/api/reports/liability"))["total"]
 
 
-def test_estimate_says_what_the_card_covers(business: Api, visitor: Api):
+def test_estimate_shows_amount_covered_by_card(business: Api, visitor: Api):
     card = sell(business, 50)
     body = booking_body(userId=business.id, giftCard=card["code"].lower().replace("-", " "))
     shown = ok_json(visitor.post("/api/estimate", json=body))
@@ -65,7 +65,7 @@ def test_estimate_says_what_the_card_covers(business: Api, visitor: Api):
     assert shown["giftCard"] == {"balance": 5000, "covers": price, "left": 5000 - price}
 
 
-def test_card_pays_a_part_and_the_rest_stays_due(business: Api, visitor: Api):
+def test_remainder_stays_due_after_partial_payment_with_card(business: Api, visitor: Api):
     card = sell(business, 50)
     placed = ok_json(book(visitor, business, card))
     assert placed["giftCard"] == {"balance": 50, "covers": 50, "left": 0}
@@ -76,7 +76,7 @@ def test_card_pays_a_part_and_the_rest_stays_due(business: Api, visitor: Api):
     assert balance(business, card) == 0
 
 
-def test_card_is_used_for_several_bookings(business: Api, visitor: Api):
+def test_card_can_pay_several_bookings(business: Api, visitor: Api):
     price = total(business)
     card = sell(business, price + 10)
     ok_json(book(visitor, business, card))
@@ -87,7 +87,7 @@ def test_card_is_used_for_several_bookings(business: Api, visitor: Api):
     assert (third.status_code, third.json()["code"], third.json()["left"]) == (409, "gift_card_short", 0)
 
 
-def test_card_that_covers_less_than_was_shown_is_refused(business: Api, visitor: Api):
+def test_card_that_covers_less_than_shown_is_rejected(business: Api, visitor: Api):
     price = total(business)
     card = sell(business, price + 10)
     ok_json(book(visitor, business, card, giftCardAmount=price))
@@ -97,7 +97,7 @@ def test_card_that_covers_less_than_was_shown_is_refused(business: Api, visitor:
     ok_json(book(visitor, business, card, giftCardAmount=10, customerEmail="bo@example.com"))
 
 
-def test_two_requests_at_once_share_what_is_on_the_card(business: Api, new_caller: Callable[[], Api]):
+def test_concurrent_requests_never_overdraw_the_card(business: Api, new_caller: Callable[[], Api]):
     price = total(business)
     card = sell(business, price + 10)
     forms = [new_caller(), new_caller()]
@@ -113,14 +113,16 @@ def test_two_requests_at_once_share_what_is_on_the_card(business: Api, new_calle
     assert balance(business, card) == 10
 
 
-def test_form_that_was_shown_more_is_refused_once(business: Api, visitor: Api):
+def test_request_is_rejected_once_if_the_shown_balance_was_higher(business: Api, visitor: Api):
     price = total(business)
     card = sell(business, price + 10)
     ok_json(book(visitor, business, card))
     second = {"customerEmail": "bo@example.com"}
     refused = book(visitor, business, card, **second)
     assert (refused.status_code, refused.json()["code"], refused.json()["left"]) == (409, "gift_card_short", 10)
-    assert ok_json(book(visitor, business, card, **second))["giftCard"]["covers"] == 10, "now it was shown what is left"
+    assert ok_json(book(visitor, business, card, **second))["giftCard"]["covers"] == 10, (
+        "the rejection has shown the balance"
+    )
 
 
 def test_code_entered_as_a_discount_code_is_the_gift_card(business: Api, visitor: Api):
@@ -135,7 +137,7 @@ def test_code_entered_as_a_discount_code_is_the_gift_card(business: Api, visitor
     assert (placed["giftCard"]["covers"], placed["discountCode"]) == (50, None)
 
 
-def test_estimate_shows_what_is_left(business: Api, visitor: Api):
+def test_estimate_shows_remaining_balance(business: Api, visitor: Api):
     price = total(business)
     card = sell(business, price + 10)
     ok_json(book(visitor, business, card))
@@ -170,7 +172,7 @@ def test_card_of_another_business_is_not_found(business: Api, visitor: Api, new_
     assert business.post(f"/api/gift-cards/{card['id']}/void").status_code == 404
 
 
-def test_expired_card_is_refused_and_stays_a_liability(business: Api, visitor: Api, present: Any):
+def test_expired_card_is_rejected_and_stays_a_liability(business: Api, visitor: Api, present: Any):
     card = sell(business, 50, expiresOn="2026-12-31")
     assert business.post("/api/gift-cards", json={"amount": 5, "expiresOn": "2020-01-01"}).status_code == 422
     present.move_to("2027-01-02T15:00:00Z")
@@ -181,7 +183,7 @@ def test_expired_card_is_refused_and_stays_a_liability(business: Api, visitor: A
     assert (report["expired"], report["total"]) == ({"count": 1, "balance": 50}, 50)
 
 
-def test_new_cards_expire_by_the_rule(business: Api):
+def test_new_cards_expire_as_set_in_the_booking_rules(business: Api):
     business.set_rules(giftCardMonths=3)
     assert sell(business, 50)["expiresOn"] == "2027-02-21"
     assert business.patch("/api/booking-rules", json={"giftCardMonths": 0}).status_code == 422
@@ -193,7 +195,7 @@ def test_amount_must_be_more_than_zero(business: Api, amount: Any):
     assert (answer.status_code, list(answer.json()["fields"])) == (422, ["amount"])
 
 
-def test_canceling_returns_the_money_to_the_card(business: Api, visitor: Api, work: Callable[[], None]):
+def test_cancellation_refunds_to_the_card(business: Api, visitor: Api, work: Callable[[], None]):
     card = sell(business, 50)
     placed = ok_json(book(visitor, business, card))
     ok_json(business.set_status(placed["id"], "canceled"))
@@ -203,7 +205,7 @@ def test_canceling_returns_the_money_to_the_card(business: Api, visitor: Api, wo
     assert read["received"] == 0
 
 
-def test_cancellation_fee_is_kept(business: Api, visitor: Api, work: Callable[[], None]):
+def test_cancellation_fee_is_not_refunded_to_the_card(business: Api, visitor: Api, work: Callable[[], None]):
     card = sell(business, 50)
     placed = ok_json(book(visitor, business, card))
     ok_json(business.set_status(placed["id"], "canceled", fee=20, refund=True))
@@ -211,7 +213,7 @@ def test_cancellation_fee_is_kept(business: Api, visitor: Api, work: Callable[[]
     assert balance(business, card) == 30
 
 
-def test_refund_goes_to_the_gift_card_before_the_rest(business: Api, visitor: Api):
+def test_refund_goes_to_the_gift_card_first(business: Api, visitor: Api):
     card = sell(business, 50)
     placed = ok_json(book(visitor, business, card))
     path = f"/api/bookings/{placed['id']}/payments"
@@ -222,7 +224,7 @@ def test_refund_goes_to_the_gift_card_before_the_rest(business: Api, visitor: Ap
     assert balance(business, card) == 30
 
 
-def test_voided_payment_returns_to_the_card(business: Api, visitor: Api):
+def test_voiding_a_payment_restores_the_card_balance(business: Api, visitor: Api):
     card = sell(business, 50)
     placed = ok_json(book(visitor, business, card))
     path = f"/api/bookings/{placed['id']}/payments"
@@ -243,7 +245,7 @@ def test_business_records_a_payment_with_a_gift_card(business: Api):
     assert (money["entries"][0]["amount"], balance(business, card)) == (30, 20)
 
 
-def test_own_booking_is_paid_with_a_gift_card(business: Api):
+def test_booking_made_by_the_business_is_paid_with_a_gift_card(business: Api):
     card = sell(business, 50)
     assert business.book(giftCard=card["code"])["received"] == 50
 

@@ -1,4 +1,4 @@
-"""Gift cards for bookings that are paid along with the form."""
+"""Gift cards for bookings that require payment with the form."""
 
 import copy
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def test_card_that_covers_the_deposit_confirms_the_booking(customer: Customer, w
     assert len(sent_emails(with_keys, customer.business, "confirmed")) == len(before) + 1
 
 
-def test_rest_of_the_deposit_is_paid_by_card(customer: Customer, deliver: Deliverer):
+def test_remaining_deposit_is_paid_by_card(customer: Customer, deliver: Deliverer):
     placed = book(customer, sell(customer.business, 30))
     assert (placed["status"], placed["payment"]["amount"]) == ("pending", 20)
     assert customer.provider.pay(placed["payment"]["clientSecret"], "4000000000000002").status_code == 402
@@ -60,7 +60,7 @@ def test_rest_of_the_deposit_is_paid_by_card(customer: Customer, deliver: Delive
     assert (read["status"], read["received"]) == ("confirmed", 50)
 
 
-def test_rest_that_is_too_small_for_a_card_is_not_asked_for(customer: Customer):
+def test_remainder_below_the_card_minimum_is_not_collected(customer: Customer):
     placed = book(customer, sell(customer.business, 49.8))
     assert (placed["status"], placed.get("payment")) == ("confirmed", None)
 
@@ -75,7 +75,9 @@ def test_request_paid_with_a_gift_card_waits_for_approval(customer: Customer, wi
     assert ok_json(customer.business.set_status(placed["id"], "confirmed"))["received"] == 60
 
 
-def test_unpaid_rest_returns_the_gift_card(customer: Customer, with_keys: FastAPI, deliver: Deliverer, present: Any):
+def test_gift_card_is_refunded_if_the_remainder_is_not_paid(
+    customer: Customer, with_keys: FastAPI, deliver: Deliverer, present: Any
+):
     code = sell(customer.business, 30)
     placed = book(customer, code)
     present.shift(3600)
@@ -88,7 +90,7 @@ def test_unpaid_rest_returns_the_gift_card(customer: Customer, with_keys: FastAP
     assert [row["balance"] for row in ok_json(customer.business.get("/api/gift-cards"))] == [30]
 
 
-def test_card_pays_a_part_on_the_page_and_the_form_opens_for_the_rest(customer: Customer, deliver: Deliverer):
+def test_remainder_after_gift_card_on_booking_page_is_paid_by_card(customer: Customer, deliver: Deliverer):
     business = customer.business
     booking = ok_json(business.set_status(business.book(customerEmail="page@x.example")["id"], "confirmed"))
     token = business.booking_token(booking["id"])

@@ -13,10 +13,10 @@ export type GiftCardInput = components['schemas']['GiftCardInput'];
 export const useGiftCards = () =>
   useQuery({ ...read(['payments', 'settings'], '/api/gift-cards'), enabled: useCan('seeBooks') });
 
-/** What the business owes to the owners of gift cards and credits. */
+/** Outstanding balances of gift cards and credits. */
 export const useLiability = () => useQuery(read(['payments'], '/api/reports/liability'));
 
-/** Sell a gift card. The answer has its code, which is not shown again. */
+/** Sell a gift card. The response has its code, which is not shown again. */
 export const useSellGiftCard = () =>
   useMutation({
     mutationFn: (input: GiftCardInput) => unwrap(api.POST('/api/gift-cards', { body: input })),
@@ -30,7 +30,7 @@ export const useVoidGiftCard = (id: number) =>
     meta: { invalidates: ['/api/gift-cards', '/api/reports/liability'], invalidatesOnError: true },
   });
 
-/** Turn what a canceled booking's customer has overpaid into a credit. The answer has its code. */
+/** Turn a canceled booking's overpayment into a credit. The response has its code. */
 export const useCreditBooking = (bookingId: number) =>
   useMutation({
     mutationFn: () =>

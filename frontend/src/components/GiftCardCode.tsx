@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 
-/** The code of a new gift card or credit, which is shown only here. */
+/** Dialog with the code of a new gift card or credit, which is shown only once. */
 export function GiftCardCode({ card, onClose }: { card: NewGiftCard; onClose: () => void }) {
   const format = useFormat();
   const { copied, copy } = useCopy({ title: 'Code copied', description: card.code });
@@ -15,7 +15,7 @@ export function GiftCardCode({ card, onClose }: { card: NewGiftCard; onClose: ()
   return (
     <Dialog
       title={card.kind === 'credit' ? `Credit of ${amount}` : `Gift card of ${amount}`}
-      description="Give this code to the customer now. It isn’t shown again."
+      description="Give this code to the customer now. You won’t see it again."
       onClose={onClose}
     >
       <DialogBody className="grid gap-4">
@@ -23,8 +23,8 @@ export function GiftCardCode({ card, onClose }: { card: NewGiftCard; onClose: ()
           {card.code}
         </p>
         <p className="text-soft text-sm">
-          It pays a booking in full or in part, online or when you record a payment.
-          {card.expiresOn === null ? '' : ` It is valid through ${formatDay(format, card.expiresOn)}.`}
+          Customers can use the code for all or part of a booking, online or when you record a payment.
+          {card.expiresOn === null ? '' : ` The code is valid through ${formatDay(format, card.expiresOn)}.`}
         </p>
       </DialogBody>
       <DialogFooter>

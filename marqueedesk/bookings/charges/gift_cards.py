@@ -1,6 +1,6 @@
-"""Gift cards in requests: the fields of a form, and the interface of the package that redeems them.
+"""Gift cards in requests: fields of requests, and the interface to the `gift_cards` package.
 
-That package depends on this one, so the application injects it at startup.
+That package depends on this one, so the application injects its implementation at startup.
 """
 
 from collections.abc import Callable, Generator
@@ -28,25 +28,25 @@ OptionalGiftCard = Annotated[
 OptionalGiftCardAmount = Annotated[
     CurrencyAmount | None,
     Field(
-        description="What the estimate said that the gift card covers; if less is left by now: 409 `gift_card_short`"
+        description="Amount that the gift card covers as shown by the estimate; 409 `gift_card_short` if less is left"
     ),
 ]
 
 
 class GiftCardOut(ResponseModel):
-    """What a gift card pays of a total, and what is left on it afterward."""
+    """A gift card's share of a total, and its balance before and after."""
 
-    balance: Annotated[CurrencyUnits, Field(description="What is on the card before this payment")]
-    covers: Annotated[CurrencyUnits, Field(description="What the card pays of the total")]
-    left: Annotated[CurrencyUnits, Field(description="What is left on the card afterward")]
+    balance: Annotated[CurrencyUnits, Field(description="Balance before this payment")]
+    covers: Annotated[CurrencyUnits, Field(description="Part of the total that the card pays")]
+    left: Annotated[CurrencyUnits, Field(description="Balance after this payment")]
 
 
 @dataclass(frozen=True, slots=True)
 class GiftCardUse:
-    """A gift card that a request pays with.
+    """A gift card in a request.
 
-    ``shown_cents`` is what its sender saw that the card covers. If the request doesn't say, it is what customers were
-    last told is left on the card: by an estimate, or when a request was refused.
+    ``shown_cents`` is the amount that the page showed as covered. If the request omits it, the balance last shown to a
+    customer applies: by an estimate, or in a rejected request.
     """
 
     code: str
@@ -55,19 +55,19 @@ class GiftCardUse:
 
 @dataclass(frozen=True, slots=True)
 class Redeemed:
-    """What a gift card paid, and what was on it before, in cents."""
+    """Amount that a gift card paid, and its balance before, in cents."""
 
     cents: int
     balance_cents: int
 
     def answer(self) -> GiftCardOut:
-        """Serialize it."""
+        """Serialize the payment."""
         left = self.balance_cents - self.cents
         return GiftCardOut(balance=units(self.balance_cents), covers=units(self.cents), left=units(left))
 
     @classmethod
     def expected(cls, balance_cents: int, total_cents: int) -> Self:
-        """Return what a card with this balance would pay of a total."""
+        """Return the payment that a card with this balance would make toward a total."""
         return cls(max(0, min(balance_cents, total_cents)), balance_cents)
 
 
@@ -79,7 +79,7 @@ class GiftCards(Protocol):
         ...
 
     def balance(self, database: Database, operator_id: int, code: str, now: datetime) -> int:
-        """Return what is left on a business's card, in cents, which its owner knows from then on.
+        """Return a card's balance in cents, and store it as the balance shown last.
 
         Raises UnknownGiftCard and GiftCardExpired.
         """
@@ -96,17 +96,18 @@ class GiftCards(Protocol):
         at_most: int | None = None,
         by: str | None = None,
     ) -> Redeemed:
-        """Pay what is due on a booking with a card, or ``at_most`` some cents of it, as far as the card covers it.
+        """Pay the amount due on a booking with a card, limited by the card's balance and ``at_most`` (cents).
 
-        ``terms`` are those read when this transaction took the lock, ``by`` the name of a member of the business.
-        Raises UnknownGiftCard, GiftCardExpired, and GiftCardShort if the card covers less than was shown.
+        The transaction holds the operator's lock, under which ``terms`` were read. ``by`` is the name of the team
+        member, if one records the payment. Raises UnknownGiftCard, GiftCardExpired, and ShortGiftCard if the card
+        covers less than was shown.
         """
         ...
 
 
 class ShortGiftCard(Conflict):
-    """A gift card covers less than was shown, for example because another booking used it in the meantime. Carries what
-    is left, in currency units.
+    """A gift card covers less than was shown, for example because another booking used it in the meantime. Carries the
+    balance in currency units.
     """
 
     code = "gift_card_short"
@@ -121,11 +122,11 @@ class ShortGiftCard(Conflict):
 
 
 @contextmanager
-def telling_what_is_left(
+def remember_short_balance(
     request: Request, operator: Callable[[Session], int], code: str | None, now: datetime
 ) -> Generator[None]:
-    """Remember what a refusal in the enclosed block says is left on a gift card, so that sending the request again
-    accepts it. ``operator`` returns the business's id.
+    """If the enclosed block raises ShortGiftCard, store the balance as shown, so that repeating the request succeeds.
+    ``operator`` returns the business's id.
     """
     try:
         yield
@@ -139,5 +140,5 @@ def telling_what_is_left(
 
 
 def gift_cards_of(request: Request) -> GiftCards:
-    """Return the application's gift cards."""
+    """Return the application's implementation of gift cards."""
     return cast("GiftCards", request.app.state.gift_cards)

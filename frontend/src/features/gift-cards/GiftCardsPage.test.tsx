@@ -37,7 +37,7 @@ function openCards(cards: readonly GiftCard[], total = 0) {
 }
 
 describe('the gift cards page', () => {
-  it('lists cards with their balance, and what is owed', async () => {
+  it('lists cards with balances and the total owed to customers', async () => {
     openCards([card(), card({ id: 2, ending: 'ZZ22', to: '', balance: 0, state: 'used' })], 50);
     const rows = within(await screen.findByRole('list', { name: 'Gift cards' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -48,7 +48,7 @@ describe('the gift cards page', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('sells a card and shows its code once', async () => {
+  it('shows the code of a sold card once', async () => {
     const { user } = openCards([]);
     await user.click(await screen.findByRole('button', { name: 'Sell a Gift Card' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sell a Gift Card' }));
@@ -63,7 +63,7 @@ describe('the gift cards page', () => {
     await waitFor(() => expect(screen.queryByText('7KQM-2XPA-9RTW-C4HN')).toBeNull());
   });
 
-  it('asks before voiding a card, and shows why it is refused', async () => {
+  it('asks before voiding a card, and shows the reason if it fails', async () => {
     const { user } = openCards([card()]);
     await user.click(await screen.findByRole('button', { name: 'Void' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Void the gift card of $50.00?' }));

@@ -32,7 +32,7 @@ const states: Record<GiftCard['state'], readonly [string, BadgeTone]> = {
   void: ['Void', 'red'],
 };
 
-/** Gift cards that the business has sold and credits from canceled bookings, with their balances. */
+/** Page with sold gift cards and credits from canceled bookings, and their balances. */
 export function GiftCardsPage() {
   usePageTitle('Gift Cards');
   const sells = useCan('handleBookings');
@@ -58,7 +58,7 @@ export function GiftCardsPage() {
             {cards.length === 0 ? (
               <EmptyState
                 title="No gift cards yet"
-                description="Customers pay with the code in full or in part. What is left stays on the card."
+                description="Customers enter the code to pay all or part of a booking. Any remaining balance stays on the card."
               />
             ) : (
               <ul aria-label="Gift cards">
@@ -84,7 +84,7 @@ export function GiftCardsPage() {
   );
 }
 
-/** What is left on all cards, which the business owes. */
+/** The total balance of all cards, which the business owes its customers. */
 function Owed() {
   const owed = useLiability().data;
   if (owed === undefined || owed.total === 0) return null;
@@ -149,7 +149,7 @@ function VoidDialog({ card, amount, onClose }: { card: GiftCard; amount: string;
   return (
     <ConfirmDialog
       title={`Void the gift card of ${amount}?`}
-      description="Its code stops working, and the sale is taken out of your books. This can’t be undone."
+      description="The code will stop working, and the sale will be removed from your books. You can’t undo this."
       confirmLabel="Void Gift Card"
       pendingLabel="Voiding..."
       pending={voiding.isPending}

@@ -24,7 +24,7 @@ const schema = z.object({
   expiresOn: z.string(),
 });
 
-/** Records the sale of a gift card. */
+/** Dialog that records the sale of a gift card. */
 export function SellGiftCard({
   onSold,
   onClose,
@@ -49,7 +49,7 @@ export function SellGiftCard({
   return (
     <FormDialog
       title="Sell a Gift Card"
-      description="You get a code to give to the customer."
+      description="We’ll create a code that you give to the customer."
       onSubmit={(event) => {
         if (expiresOn.trim() !== '' && isoFromTyped(format, expiresOn) === null) {
           form.setError('expiresOn', { message: FAULTS.dateForm(format) });
@@ -72,7 +72,7 @@ export function SellGiftCard({
           before={currencySign(currency ?? 'USD')}
           required
         />
-        <SelectField form={form} name="kind" label="How was it paid?">
+        <SelectField form={form} name="kind" label="Payment Method">
           <option value="cash">Cash</option>
           <option value="bank_transfer">Bank transfer</option>
           <option value="other">Other</option>
@@ -80,8 +80,8 @@ export function SellGiftCard({
         <TextField
           form={form}
           name="to"
-          label="For (Optional)"
-          hint="A name to find it by."
+          label="Recipient (Optional)"
+          hint="The recipient’s name, shown in your list."
           maxLength={200}
           autoComplete="off"
         />
@@ -89,7 +89,7 @@ export function SellGiftCard({
           label="Valid Through (Optional)"
           name="expiresOn"
           error={faultOf(form, 'expiresOn')}
-          hint="Leave empty for your usual period."
+          hint="Leave empty to use your default."
           value={expiresOn}
           today={dayIn(timeZone ?? 'UTC', new Date())}
           onChange={(typed) => {
