@@ -10,7 +10,7 @@ import { themeScript } from './build/theme-script';
  */
 const EVERY_PAGE = /portal[\\/](Details|LinkPage|open-by-link)\.tsx$|public-call\.ts$/;
 
-/** The pages of an operator's customers, by link and without login: most people open one once. */
+/** Build of the customer pages, which open by link without sign-in. Most visitors open only one, once. */
 export default defineConfig(
   preactPage('portal', {
     publicDir: false,

@@ -104,17 +104,17 @@ class Operator(Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
     # True if all members need a second factor.
     second_factor_required: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
-    # Since when an administrator has stopped its email to others.
+    # When an administrator paused its email to others; null if not paused.
     email_stopped_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Since when it has been awaiting review, and when it was declined; both null once approved.
+    # When its review started, and when it was declined; both null once approved.
     held_at: Mapped[datetime | None] = mapped_column(Instant)
     refused_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Since when an administrator has suspended it, with the reason that its members read.
+    # When an administrator suspended it, and the reason shown to its members; null if not suspended.
     stopped_at: Mapped[datetime | None] = mapped_column(Instant)
     stopped_reason: Mapped[str | None] = mapped_column(String(300))
-    # Since when an administrator has limited its requests further.
+    # When an administrator lowered its request limit; null if not lowered.
     slowed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Until when administrators may read its bookings, because its owner allowed it.
+    # End of the support access that its owner granted to administrators.
     support_until: Mapped[datetime | None] = mapped_column(Instant)
 
     owner: Mapped[User] = relationship(lazy="raise")

@@ -176,7 +176,7 @@ def answer_by_terms(connection: Connection, who: int | str, answer: Callable[[Te
 
 
 def confirm(terms: Terms, stored: Sequence[Sequence[Any]]) -> None:
-    """Check that the terms equal those that a statement read as `TERMS_NOW`. Raises TermsChangedError."""
+    """Check that cached terms equal the ones stored now, as read with `TERMS_NOW`. Raises TermsChangedError."""
     if not stored:
         raise TermsChangedError
     cached = _remembered.get(terms.operator_id)

@@ -32,7 +32,7 @@ class GiftCardCodeInput(RequestModel):
 
 
 class GiftCardPaidOut(ResponseModel):
-    """What a gift card has paid. The page reads the booking again."""
+    """Amount paid by a gift card. The page then reloads the booking."""
 
     gift_card: GiftCardOut
 
@@ -44,11 +44,11 @@ class PayOut(ResponseModel):
     account: Annotated[str | None, Field(description="The provider account to open the form with")]
     amount: CurrencyUnits
     currency: str
-    gift_card: Annotated[GiftCardOut | None, Field(description="What a gift card has paid; null without one")] = None
+    gift_card: Annotated[GiftCardOut | None, Field(description="Amount paid by the gift card, if any")] = None
 
 
 class PaidByGiftCardOut(ResponseModel):
-    """A gift card has paid the whole amount, so no card form opens."""
+    """Response if a gift card paid the full amount, so that no card form opens."""
 
     paid: Literal[True] = True
     amount: CurrencyUnits

@@ -356,7 +356,7 @@ class PayingOut(ResponseModel):
     ]
     smallest: Annotated[CurrencyUnits, Field(description="Minimum card payment")]
     shares: Annotated[int, Field(description="Number of shares of a split payment")]
-    gift_cards: Annotated[bool, Field(description="Whether a gift card can pay an amount due")]
+    gift_cards: Annotated[bool, Field(description="True if a gift card can pay an amount due")]
     how_to_pay: Annotated[
         str | None,
         Field(description="The business's payment instructions, if an amount is due that is not payable by card only"),

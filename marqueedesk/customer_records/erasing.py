@@ -37,8 +37,8 @@ _AT_ONCE: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class CustomerTrail:
-    """A customer and what leads to their rows: IDs of the customer with merged ones, of bookings, quotes and contracts,
-    and email addresses that no other customer has, in lower case.
+    """Keys for finding all rows of a customer: IDs of the customer and merged customers, bookings, quotes and
+    contracts, and lowercase email addresses that no other customer has.
     """
 
     customers: Sequence[int]

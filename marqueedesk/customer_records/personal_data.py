@@ -1,4 +1,4 @@
-"""Which rows and columns are about a customer, and what erasing the customer does to each (R1).
+"""Rows and columns with personal data of customers, and the effect of erasing a customer on each (R1).
 
 The tables are named rather than imported, because most belong to packages above this one. A law test checks that every
 text and document column of a business's tables is listed (tests/customer_records/test_personal_data.py).

@@ -193,7 +193,7 @@ def rented_facts(lines: Lines, prices: PriceList) -> list[Fact]:
 
 
 def payment_rows(letterhead: Letterhead, booking: Booking, charged: Sequence[ChargedLine] = ()) -> list[SumRow]:
-    """Return the total and the payments, each sum named once (S7). A request owes nothing yet.
+    """Return rows for the total and the payments, combined by `name_once` (S7). Requests have no balance due yet.
 
     ``charged`` explains the additional charges, each with its sales tax.
     """

@@ -121,7 +121,7 @@ class BookingPayment(KeepsOperator, Base):
     share_id: Mapped[int | None] = mapped_column(BigInteger)
     # The list of bookings (customer_pages.models.BookingListLink) from which this is paid, with one card for several.
     list_id: Mapped[int | None] = mapped_column(BigInteger)
-    # The gift card that was paid with, or that a refund went to.
+    # The gift card that paid, or that received the refund.
     gift_card_id: Mapped[int | None] = mapped_column(BigInteger)
     # The kept card (cards_on_file.models.KeptCard) that is charged without the customer, and the digests of the photos
     # that show the reason.

@@ -126,7 +126,7 @@ def free_cancellation_in_words(
     shown = day(local, date_format)
     if until - now < _SAME_YEAR:
         shown = shown.removesuffix(str(local.year)).rstrip(" ,")
-    # By tiers, it ends with the day.
+    # With cancellation tiers, the deadline is the end of a day, so it has no time.
     at = "" if terms.cancellation else f", {clock_time(local, time_format)}"
     return f"Free cancellation until {shown}{at}"
 

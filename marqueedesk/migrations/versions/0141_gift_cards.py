@@ -1,4 +1,4 @@
-"""Store gift cards and credits, and which payments and refunds moved their money."""
+"""Add gift cards and credits, and link payments and refunds to them."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

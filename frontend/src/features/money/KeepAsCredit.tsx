@@ -6,7 +6,7 @@ import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 
-/** Turns the money to return into a credit for a later booking, and shows its code. */
+/** Button that turns a refund due into a credit for a later booking, and shows the code. */
 export function KeepAsCredit({ bookingId, amount }: { bookingId: number; amount: string }) {
   const format = useFormat();
   const credit = useCreditBooking(bookingId);
@@ -19,7 +19,7 @@ export function KeepAsCredit({ bookingId, amount }: { bookingId: number; amount:
       {asking && credit.data === undefined ? (
         <ConfirmDialog
           title={`Keep ${amount} as a credit?`}
-          description="You get a code that pays a later booking. Nothing is refunded to the customer."
+          description="We’ll create a code that the customer can use for a later booking. No money is refunded."
           destructive={false}
           confirmLabel="Create Credit"
           pendingLabel="Creating..."

@@ -367,7 +367,7 @@ describe('periods and keys', () => {
     expect(lastMonth).toEqual({ from: '2027-02-01', to: '2027-02-28' });
   });
 
-  it('end the last 12 months today', () => {
+  it('end today for the last 12 months', () => {
     const last12 = presets[4].period('2026-11-21');
     expect(last12).toEqual({ from: '2025-11-22', to: '2026-11-21' });
     expect(saidFor(last12, '2026-11-21')).toEqual(last12);
@@ -377,13 +377,13 @@ describe('periods and keys', () => {
     });
   });
 
-  it('have names, even unknown ones', () => {
+  it('show names for months, known values and unknown values', () => {
     expect(keyInWords(DEFAULT_FORMAT, 'month', '2026-11')).toBe('Nov 2026');
     expect(keyInWords(DEFAULT_FORMAT, 'event', 'gala')).toBe('Gala');
     expect(keyInWords(DEFAULT_FORMAT, 'phrase', 'MR & MRS')).toBe('MR & MRS');
   });
 
-  it('require complete dates', () => {
+  it('reject invalid dates', () => {
     expect(checkedPeriod(DEFAULT_FORMAT, { from: '2/30/2026', to: '3/1/2026' })).toEqual({
       faults: { from: 'Enter the date as MM/DD/YYYY' },
     });
