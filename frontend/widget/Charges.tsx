@@ -156,7 +156,9 @@ function DiscountCode({ form, currency }: { form: Form; currency: string }) {
           maxLength={80}
           value={typed}
           aria-invalid={error !== undefined}
-          aria-describedby={(error || giftCard) && `${fieldId('discountCode')}-${error ? 'error' : 'hint'}`}
+          aria-describedby={
+            error || giftCard ? `${fieldId('discountCode')}-${error ? 'error' : 'hint'}` : undefined
+          }
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
