@@ -36,6 +36,8 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "RequestedChangeOut.rescheduling_fee",
 }
 """Amounts in models that staff also receive. They are null unless the caller may see money."""
+NULL_AS_A_WHOLE = {"ContractOut.binding", "ContractOut.waiting"}
+"""Parts with amounts that are null unless the caller may see money."""
 _AMOUNT = get_args(CurrencyUnits)[1]
 
 
@@ -63,6 +65,9 @@ def amounts_in(model: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[s
             continue
         if is_amount(annotation) or name.endswith("_cents"):
             yield f"{model.__name__}.{name}"
+        if f"{model.__name__}.{name}" in NULL_AS_A_WHOLE:
+            assert model.model_fields[name].default is None, f"{model.__name__}.{name} is shown by default"
+            continue
         for part in models_in(annotation):
             yield from amounts_in(part, seen)
 
