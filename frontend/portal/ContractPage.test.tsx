@@ -111,7 +111,7 @@ describe('the page to sign a contract', () => {
     const sent = accept('/decline', { state: 'declined' });
     const user = openPage();
     await user.click(await screen.findByRole('button', { name: 'Decline Contract' }));
-    await user.type(screen.getByLabelText('Why do you decline?'), 'Too expensive');
+    await user.type(screen.getByLabelText('Reason for declining'), 'Too expensive');
     await user.click(screen.getByRole('button', { name: 'Decline Contract' }));
 
     expect(await screen.findByRole('heading', { name: 'This contract was declined' })).toBeTruthy();

@@ -134,7 +134,7 @@ function Consent({ token, contract, onChanged }: Omit<BodyProps, 'load'>) {
   );
 }
 
-/** What changed since the version that everyone signed. */
+/** Changes since the version that everyone signed. */
 function Changes({ contract: { differences, binding, state } }: { contract: PublicContract }) {
   if (differences.length === 0 || binding === null || state === 'signed') return null;
   return (

@@ -48,7 +48,7 @@ export function DeclineContract({ token, onDeclined, onOutdated }: DeclineContra
     <form noValidate className={`${card} grid gap-4`} onSubmit={(event) => void decline(event)}>
       <TextBlock
         id="reason"
-        label="Why do you decline?"
+        label="Reason for declining"
         error={field}
         value={reason}
         onChange={setReason}

@@ -93,8 +93,7 @@ export function SignForm({ token, contract, initials, isRead, onSigned, onOutdat
         Sign Contract
       </SendButton>
       <p className="text-soft text-sm">
-        {contract.companyName} stores the time, your address on the internet and your browser with the
-        signature.
+        {contract.companyName} stores the time, your IP address and your browser with the signature.
       </p>
     </form>
   );

@@ -37,7 +37,7 @@ describe('optional charges', () => {
     expect(sent.at(-1)?.body.discountCode).toBe('summer');
   });
 
-  it('shows what a gift card pays', async () => {
+  it('shows the amount covered by a gift card', async () => {
     offering({ discountCodes: true });
     const giftCard = { balance: 50, covers: 50, left: 0 };
     server.use(

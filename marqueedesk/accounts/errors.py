@@ -176,7 +176,7 @@ class NoSuchMember(NotFound):
 
 
 class OwnersPart(Conflict):
-    """The role of a business's owner cannot change."""
+    """A business's owner cannot be removed or given another role."""
 
     code = "owners_part"
     message = "The owner of a business cannot be removed or given another role."
@@ -254,7 +254,7 @@ class BusinessSuspended(Forbidden):
 
 
 class BusinessUnavailable(Forbidden):
-    """A customer tries to change something of a suspended business."""
+    """A customer tried to make a change while the business is suspended."""
 
     code = "business_unavailable"
     message = (

@@ -21,7 +21,7 @@ _MOST_SHOWN = 20
 
 
 class SupportReading(ResponseModel):
-    """A reading under support access."""
+    """An administrator's access to the bookings."""
 
     at: datetime
     by: Annotated[str | None, Field(description="Email address of the administrator")]
@@ -36,7 +36,7 @@ class SupportAccessOut(ResponseModel):
 
 @router.get("/api/support-access")
 def support_access(db: Db, caller: Annotated[Caller, Requires(END_BUSINESS)]) -> SupportAccessOut:
-    """Return until when administrators may read the business's bookings, and who has read them."""
+    """Return when support access ends, and which administrators have read the business's bookings."""
     return _answer(db, caller)
 
 

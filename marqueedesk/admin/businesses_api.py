@@ -1,6 +1,4 @@
-"""Admin routes for businesses: who uses how much, suspending, slowing, signing out, and reading under support access
-(A23).
-"""
+"""Admin routes for businesses: usage, suspending, slowing, signing out, and viewing with support access (A23)."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -68,7 +66,7 @@ def list_businesses(
 
 @router.get("/api/admin/businesses/{operator_id}", responses=errors(404), dependencies=[Depends(check_administrator)])
 def business(request: Request, operator_id: PathId) -> BusinessOverview:
-    """Return a business's use, limits, members, failing and slow calls. Its use is that of the last 24 hours."""
+    """Return a business's usage in the last 24 hours, its limits and members, and its failing jobs and slow calls."""
     usage_of(request).write()
     return _details(request, operator_id)
 
@@ -79,8 +77,8 @@ def business(request: Request, operator_id: PathId) -> BusinessOverview:
     dependencies=[Depends(check_administrator)],
 )
 def suspend(request: Request, operator_id: PathId, body: SuspendInput) -> BusinessOverview:
-    """Suspend a business with a reason that its members read. Its form takes no bookings, its emails to others wait,
-    and its customers can only read their pages. No data is lost. Repeating it changes the reason.
+    """Suspend a business. Its members see the reason, its form accepts no bookings, its emails to others are held, and
+    its customers can only read their pages. No data is lost. Repeating the call changes the reason.
     """
     _act(
         request,
@@ -96,8 +94,8 @@ def suspend(request: Request, operator_id: PathId, body: SuspendInput) -> Busine
     "/api/admin/businesses/{operator_id}/slow", responses=errors(404), dependencies=[Depends(check_administrator)]
 )
 def slow(request: Request, operator_id: PathId) -> BusinessOverview:
-    """Lower the limit of a business's requests. Those above it get 429 with `Retry-After`; on other servers within
-    seconds. Repeated calls have no effect.
+    """Lower a business's request limit, on every server within seconds. Requests above it get 429 with `Retry-After`.
+    Repeated calls have no effect.
     """
     _act(request, operator_id, "business.slowed", lambda _db, operator, now: suspension.slow(operator, now))
     return _details(request, operator_id)
@@ -138,7 +136,7 @@ def support_bookings(
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=600)] = None,
 ) -> Json:
-    """List a business's bookings under its owner's support access, newest first. Each reading is recorded in the
+    """List a business's bookings under its owner's support access, newest first. Each access is recorded in the
     owner's activity log. 403 `no_support_access` if the owner has not allowed it or it has ended.
     """
     now = clock.now()

@@ -247,7 +247,7 @@ class Booking(KeepsOperator, Base):
     # venue_address.
     address: Mapped[StoredAddress] = mapped_column(Document, default=dict, server_default="{}")
     venue_surcharge_cents: Mapped[int] = mapped_column(BigInteger)
-    # Local days and times in the operator's time zone. The time is the one given, or the default (B3).
+    # Local days and times in the operator's time zone. The time is as entered, or the default (B3).
     delivery_day: Mapped[date] = mapped_column(Date)
     delivery_clock: Mapped[str] = mapped_column(String(15))
     delivery_time_given: Mapped[bool] = mapped_column(Boolean)
@@ -280,11 +280,11 @@ class Booking(KeepsOperator, Base):
     charges_due: Mapped[date | None] = mapped_column(Date)
     # Agreed payment schedule and cancellation terms (PaymentTerms); None for bookings before the business had a policy.
     payment_terms: Mapped[StoredTerms | None] = mapped_column(Document)
-    # The card that the customer keeps for this booking, as shown (cards_on_file); None if there is none.
+    # The booking's card on file, as displayed (cards_on_file); None if there is none.
     card_on_file: Mapped[StoredCardOnFile | None] = mapped_column(Document)
-    # The security hold on that card, as shown (security_holds); None until one is placed.
+    # The security hold on that card, as displayed (security_holds); None until one is placed.
     security_hold: Mapped[StoredSecurityHold | None] = mapped_column(Document)
-    # Announcements and attempts of charging due payments to it (pricing.automatic_charges); None if there are none.
+    # Announced and attempted automatic charges to that card (pricing.automatic_charges); None if there are none.
     automatic_charges: Mapped[StoredAutomaticCharges | None] = mapped_column(Document)
     # Agreed hours before delivery when free cancellation ends; None for bookings before that was stored.
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
@@ -519,7 +519,7 @@ class OfBooking(TenantOwned):
 
 
 class PieceOut(OfBooking, Base):
-    """Number of a piece that are out with a booking: sent out, and neither returned nor lost. Derived from the
+    """Number of a piece currently out with a booking: sent, and neither returned nor lost. Derived from the
     handovers.
     """
 

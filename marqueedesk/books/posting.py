@@ -170,7 +170,7 @@ def post_payout(
 
 
 def post_gift_card(db: Session, card: GiftCard, now: datetime) -> None:
-    """Enter the sale of a gift card, or take it back if the card was voided. A credit was not sold; its booking's
+    """Post the sale of a gift card, or reverse it if the card was voided. A credit isn't sold; its booking's
     refund enters it.
     """
     if card.paid_by is None or card.sold_on is None:

@@ -44,7 +44,7 @@ def install() -> None:
 
 
 def _touched(session: Session) -> Iterator[tuple[int, int]]:
-    """Yield operator and id of the bookings that a flush changes the money of."""
+    """Yield the operator and id of each booking whose money a flush changes."""
     for row in (*session.new, *session.dirty, *session.deleted):
         if isinstance(row, BookingPayment | BookingCharge):
             yield row.operator_id, row.booking_id

@@ -11,7 +11,7 @@ class NoCard(Conflict):
 
 
 class NotDue(TooMuch):
-    """The amount exceeds what is owed. Carries the balance due, in currency units."""
+    """The amount exceeds the balance due. Carries that balance, in currency units."""
 
     code = "not_due"
     carries = "due"

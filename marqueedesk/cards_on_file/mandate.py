@@ -1,4 +1,4 @@
-"""The mandate that a customer agrees to when keeping a card, and the values shown of a kept card."""
+"""The mandate that a customer agrees to when saving a card, and the displayed values of a card on file."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ def mandate(booking: Booking, business: str) -> str:
 
 
 def shown(card: StoredCard, consent_at: str) -> StoredCardOnFile:
-    """Return what is shown of a card: brand, last digits, and its last month as YYYY-MM."""
+    """Return a card's displayed values: brand, last four digits, and expiry month as YYYY-MM."""
     month, year = card.get("exp_month"), card.get("exp_year")
     return {
         "brand": card.get("brand") or card["kind"],

@@ -28,7 +28,7 @@ class KeptCard(KeepsOperator, Base):
     __table_args__ = (
         CheckConstraint("state IN ('asked', 'open', 'kept', 'replaced', 'removed', 'canceled')", name="state"),
         Index("ix_kept_cards_booking", "operator_id", "booking_id"),
-        # For automatic charges (automatic).
+        # Finds the businesses with a card on file (automatic.py).
         Index(
             "ix_kept_cards_kept",
             "operator_id",

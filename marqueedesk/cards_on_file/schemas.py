@@ -13,7 +13,7 @@ MOST_PHOTOS = 10
 
 
 class CardFormOut(ResponseModel):
-    """Data for the form that keeps a card. The customer agrees to ``mandate`` by completing the form."""
+    """Data for the form that saves a card. The customer agrees to ``mandate`` by completing the form."""
 
     client_secret: str
     publishable_key: str
@@ -22,13 +22,13 @@ class CardFormOut(ResponseModel):
 
 
 class CardLookOut(ResponseModel):
-    """The card on file after a check with the provider; null until it is kept."""
+    """The card on file after a check with the provider; null until it is saved."""
 
     card_on_file: CardOnFileOut | None
 
 
 class ChargeCardInput(RequestModel):
-    """Body of POST /api/bookings/{id}/charge: the amount and the reason, which the customer is told."""
+    """Body of POST /api/bookings/{id}/charge: the amount, and the reason shown to the customer."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "amount": AMOUNT,

@@ -43,7 +43,7 @@ CARD = "kept_card"
 KEY = "marqueedesk_card"
 """Metadata field that holds the idempotency key of a card form."""
 FORM_LASTS = timedelta(hours=20)
-"""How long a card form can be completed; the provider forgets idempotency keys after a day."""
+"""Time limit for completing a card form; the provider forgets idempotency keys after a day."""
 FIRST_LOOK = timedelta(minutes=15)
 _CHARGED = {CONFIRMED, COMPLETED}
 
@@ -58,7 +58,7 @@ class FetchedSetup:
 
 
 def metadata(row: KeptCard) -> dict[str, str]:
-    """Return the metadata to store with a card form at the provider, from which our row is found."""
+    """Return the metadata of a card form at the provider, used to find its row."""
     return {PURPOSE: CARD, OPERATOR: str(row.operator_id), KEY: row.key, "booking": str(row.booking_id)}
 
 
@@ -161,7 +161,7 @@ def _keep(db: Session, row: KeptCard, setup: CardSetup, now: datetime) -> None:
 
 
 def show_on_booking(db: Session, booking: Booking, card: KeptCard | None) -> None:
-    """Copy what is shown of a card to its booking."""
+    """Copy a card's displayed values to its booking."""
     if card is None or card.card is None or card.consent_at is None:
         booking.card_on_file = None
     else:

@@ -11,7 +11,7 @@ from marqueedesk.stripe.webhooks import Handler, Recording
 
 
 def setup_intent(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """Handle an event about a form for keeping a card with a business."""
+    """Handle an event about a form for saving a card."""
     asked_at, there = clock.now(), gateway.on(event.account)
     found = FetchedSetup(there.card_setup(str(event.object_id)), asked_at, event.account)
     return lambda db, now: service.record_setup(db, found, now)

@@ -150,7 +150,7 @@ def bring_up_to_date(statement_minutes: float | None = None) -> None:
 
 
 def _refuse_damaged(database: "Database") -> None:
-    """If an SQLite file is damaged, print that with what to do, and exit with 2."""
+    """If an SQLite file is damaged, report it with what to do, and exit with 2."""
     from marqueedesk.kit.db.sqlite_check import find_damage
 
     fault = find_damage(database)

@@ -7,5 +7,5 @@ __all__ = [
     "erasing",  # contracts of erased customers
     "models",
     "queries",
-    "subjects",  # what a contract is about
+    "subjects",  # the booking or quote of a contract
 ]

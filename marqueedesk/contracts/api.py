@@ -169,7 +169,7 @@ def _certificate_pdf(request: Request, find: Find, subject_id: int) -> Response:
 def remind_of_booking_contract(
     request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], booking_id: PathId
 ) -> ContractOut:
-    """Email the link to the signer whose turn it is once more. 409 `nothing_to_sign` if nobody's is missing."""
+    """Email the next signer their link again. 409 `nothing_to_sign` if no signature is missing."""
     return _remind(request, db, caller, _booking, booking_id)
 
 
@@ -177,7 +177,7 @@ def remind_of_booking_contract(
 def remind_of_quote_contract(
     request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], quote_id: PathId
 ) -> ContractOut:
-    """Email the link to the signer whose turn it is once more. 409 `nothing_to_sign` if nobody's is missing."""
+    """Email the next signer their link again. 409 `nothing_to_sign` if no signature is missing."""
     return _remind(request, db, caller, subjects.of_quote, quote_id)
 
 
@@ -192,13 +192,13 @@ def _remind(request: Request, db: Session, caller: Caller, find: Find, subject_i
 
 @router.post("/api/bookings/{booking_id}/contract/countersign", responses=errors(409))
 def countersign_booking_contract(request: Request, booking_id: PathId) -> ContractOut:
-    """Sign for the business after all signers, if the template asks for it by hand."""
+    """Sign for the business after all signers, if the template requires a manual countersignature."""
     return _countersign(request, _booking, booking_id)
 
 
 @router.post("/api/quotes/{quote_id}/contract/countersign", responses=errors(409))
 def countersign_quote_contract(request: Request, quote_id: PathId) -> ContractOut:
-    """Sign for the business after all signers, if the template asks for it by hand."""
+    """Sign for the business after all signers, if the template requires a manual countersignature."""
     return _countersign(request, subjects.of_quote, quote_id)
 
 

@@ -1,4 +1,4 @@
-"""Contracts of erased customers: unsigned ones are deleted at once, signed ones once the invoices' years are over."""
+"""Contracts of erased customers: unsigned ones are deleted at once, signed ones together with the invoices."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

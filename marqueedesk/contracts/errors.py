@@ -32,7 +32,7 @@ class ContractDeclined(Conflict):
 
 
 class ContractExpired(Conflict):
-    """The time to sign is over."""
+    """The signing deadline has passed."""
 
     code = "contract_expired"
     message = "The time to sign this contract is over. Contact the business for a new one."
@@ -60,21 +60,21 @@ class NotYourTurn(Conflict):
 
 
 class NothingToSign(Conflict):
-    """Nobody's signature is missing, or there is nobody to remind."""
+    """No signature is missing, or there is no signer to remind."""
 
     code = "nothing_to_sign"
     message = "This contract isn't waiting for a customer's signature."
 
 
 class NothingToCountersign(Conflict):
-    """The contract does not wait for the business's signature."""
+    """The contract isn't waiting for the business's signature."""
 
     code = "nothing_to_countersign"
     message = "This contract isn't waiting for your signature."
 
 
 class BookingOver(Conflict):
-    """A canceled booking, or a quote that was declined or withdrawn, gets no contract."""
+    """No contract can be sent or signed for a canceled booking, or a declined or withdrawn quote."""
 
     code = "booking_over"
-    message = "This booking is canceled, so it can't get a contract."
+    message = "This booking was canceled, or the quote was declined or withdrawn. Its contract can't be sent or signed."

@@ -96,7 +96,7 @@ class Contract(TenantOwned, Base):
 
 
 class ContractVersion(TenantOwned, Base):
-    """A version of a contract. What it says never changes, and neither do its files once it is signed."""
+    """A version of a contract. Its content is immutable, and so are its files once signed."""
 
     __tablename__ = "contract_versions"
     __topic__ = "bookings"

@@ -1,4 +1,4 @@
-"""Subprocess that signs one PDF (PAdES). The library would take a fifth of a small server's memory.
+"""Sign one PDF (PAdES) in a subprocess, because the signing library would use a fifth of a small server's memory.
 
 Its input is a line with the key, the certificate and the URL of a time-stamp authority as JSON, then the PDF.
 """

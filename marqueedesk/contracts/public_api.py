@@ -104,8 +104,8 @@ def sign_contract(request: Request, token: Token, body: SignInput) -> PublicCont
 
 
 def _try_to_sign(request: Request, token: str, given: GivenSignature) -> PublicContractOut | None:
-    """Sign, with the files of a completed contract compiled between two transactions. Return None if another signature
-    was stored meanwhile.
+    """Store a signature. If it is the last one, compile the signed files between two transactions. Return None if
+    another signature was stored in the meantime.
     """
     now, files = clock.now(), None
     with database(request).read() as db:

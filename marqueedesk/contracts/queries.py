@@ -55,7 +55,7 @@ class ContractView:
 
     @property
     def state(self) -> State:
-        """Return the state shown to people."""
+        """Return the displayed state."""
         if self.contract is None:
             return "draft" if self.rules.needs_signature(self.subject.total_cents) else "not_needed"
         if self.current is not None and self.current.state == SIGNED:
@@ -66,7 +66,7 @@ class ContractView:
 
     @property
     def is_expired(self) -> bool:
-        """Return true if the time to sign is over."""
+        """Return true if the signing deadline has passed."""
         return self.expires_at is not None and self.expires_at <= self.now
 
     @property
@@ -147,7 +147,7 @@ def view_of(
 def _current(
     versions: Sequence[ContractVersion], binding: ContractVersion | None, agreed: JsonObject
 ) -> ContractVersion | None:
-    """Return the version that says what is agreed now. After a change that was undone, that is the binding one."""
+    """Return the version that matches the current agreement. After an undone change, this is the binding version."""
     latest = next((row for row in reversed(versions) if row.state != REPLACED), None)
     if latest is not None and is_same(latest.agreed, agreed):
         return latest

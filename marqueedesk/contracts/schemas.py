@@ -154,7 +154,7 @@ class SignerOut(SparseModel):
     how: How | None
     email: str | None
     phone: str | None
-    is_next: Annotated[bool, Field(description="Whether it is their turn")]
+    is_next: Annotated[bool, Field(description="True if it is this signer's turn")]
     opened_at: str | None
     consent_at: str | None
     link: str
@@ -164,7 +164,7 @@ class ContractOut(SparseModel):
     """A contract. Staff only see `state` and `signed`."""
 
     state: State
-    signed: Annotated[bool, Field(description="Whether everyone has signed what is agreed now")]
+    signed: Annotated[bool, Field(description="True if everyone has signed the current agreement")]
     version: int | None = None
     template_version: int | None = None
     binding: Annotated[VersionTotalOut | None, Field(description="The version that everyone signed last")] = None

@@ -191,7 +191,7 @@ def for_signer(db: Session, view: ContractView, operator: Operator, row: Contrac
 
 
 def _next_content(db: Session, view: ContractView, operator: Operator) -> StoredContract:
-    """Return the content of a changed contract whose booking is over, so that no new version is made."""
+    """Return the content of a changed contract whose booking has ended, without adding a version."""
     if view.binding is not None:
         return view.binding.content
     return content_of(db, operator, view.subject, view.rules, view.number, view.now)

@@ -85,7 +85,7 @@ def send(
 ) -> ContractView:
     """Send a contract to its signers, in place of an unsigned one. No-op if the same people already have it.
 
-    Raises BookingOver, ContractSigned, and Invalid if the time to sign is over.
+    Raises BookingOver, ContractSigned, and Invalid if the signing deadline has passed.
     """
     if subject.is_over:
         raise BookingOver
@@ -145,7 +145,7 @@ def _is_sent_to(view: ContractView, people: Sequence[NewSigner], expires_at: dat
 def _add_version(
     db: Session, operator: Operator, subject: ContractSubject, contract: Contract, now: datetime
 ) -> ContractView:
-    """Add the version that says what is agreed now, and notify the first signer."""
+    """Add a version of the current agreement, and notify the first signer."""
     view = queries.view_of(db, operator, subject, contract, now)
     number = view.versions[-1].number + 1 if view.versions else 1
     db.add(
@@ -169,7 +169,7 @@ def _add_version(
 
 
 def _notify_next(db: Session, operator: Operator, view: ContractView, now: datetime, *, reminder: bool = False) -> bool:
-    """Publish that it is the next signer's turn. Return false if nobody's signature is missing."""
+    """Publish the next signer's turn. Return false if no signature is missing."""
     if view.contract is None or view.current is None or not view.unsigned or view.is_expired:
         return False
     event = ContractSent(
@@ -354,7 +354,7 @@ def record_signature(
 def complete(
     db: Session, operator: Operator, version: ContractVersion, files: SignedFiles, countersigned_by: str, now: datetime
 ) -> None:
-    """Store the files of a version that everyone has signed. From now on, it binds."""
+    """Store the files of a fully signed version, which makes it binding."""
     version.state, version.completed_at, version.countersigned_by = SIGNED, now, countersigned_by
     version.unsigned_pdf, version.unsigned_sha256 = files.unsigned, files.unsigned_sha256
     version.pdf, version.sha256, version.certificate = files.pdf, files.sha256, files.certificate

@@ -18,12 +18,12 @@ _DARK: Final = 160
 """Brightness below which a pixel counts as ink."""
 _OPAQUE: Final = 64
 _SHORTEST: Final = 24
-"""Minimum width or height of a signature in pixels: a dot of the pen is smaller."""
+"""Minimum width or height of a signature in pixels; a pen dot is smaller."""
 _FILLED: Final = 0.6
-"""Share of ink in its own rectangle from which on a small drawing is a dot."""
+"""Minimum share of ink within its bounding box for a small drawing to count as a dot."""
 _SMALL: Final = 0.15
 _MOST_INK: Final = 0.6
-"""Share of ink in the whole image from which on it is a filled area."""
+"""Minimum share of ink in the whole image for it to count as a filled area."""
 _STORED: Final = (600, 240)
 
 _NOT_PNG: Final = "The signature must be a PNG image"

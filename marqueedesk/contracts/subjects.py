@@ -1,4 +1,4 @@
-"""What a contract is about: a booking, or a quote that isn't booked yet."""
+"""Subjects of contracts: a booking, or a quote that isn't booked yet."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -39,7 +39,7 @@ class ContractSubject:
 
     @property
     def is_over(self) -> bool:
-        """Return true if there is nothing to sign anymore."""
+        """Return true if the booking is canceled, or the quote was declined or withdrawn."""
         if self.booking is not None:
             return self.booking.status == CANCELED
         return self.quote is not None and self.quote.offer in {DECLINED, WITHDRAWN}
@@ -80,7 +80,7 @@ class ContractSubject:
         return day_of(self.content["delivery_date"]) if self.content is not None else None
 
     def name(self) -> str:
-        """Return the number shown to people: "#12" or "Q-2027-0012"."""
+        """Return the displayed number: "#12" or "Q-2027-0012"."""
         if self.booking is not None:
             return f"#{self.booking.number}"
         return (self.quote.number if self.quote is not None else None) or "Draft"
@@ -144,14 +144,14 @@ def of_quote(db: Session, operator: Operator, quote_id: int) -> ContractSubject:
 
 
 def of_contract(db: Session, operator: Operator, contract: Contract) -> ContractSubject:
-    """Return what a contract is about. Raises NotFound."""
+    """Return a contract's booking or quote. Raises NotFound."""
     if contract.booking_id is not None:
         return of_booking(db, contract.booking_id)
     return of_quote(db, operator, contract.quote_id or 0)
 
 
 def expiry(contract: Contract, subject: ContractSubject, zone: ZoneInfo) -> datetime | None:
-    """Return when the time to sign ends: as set by the business, or at the end of the delivery day."""
+    """Return the signing deadline: the one set by the business, or the end of the delivery day."""
     if contract.expires_at is not None or subject.delivery_day is None:
         return contract.expires_at
     return datetime.combine(subject.delivery_day, LAST_MOMENT, zone).astimezone(UTC)

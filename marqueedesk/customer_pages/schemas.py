@@ -414,7 +414,7 @@ class RetakenOut(ResponseModel):
 
 
 class ReplacementOut(ResponseModel):
-    """The booking that took the place of an unpaid one."""
+    """The booking that replaced an unpaid one."""
 
     number: int
     page_url: Annotated[str | None, Field(description="The booking's page; null if its link is not valid anymore")]

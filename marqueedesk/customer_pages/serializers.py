@@ -395,7 +395,7 @@ def change_options(db: Session, operator: Operator, booking: Booking, now: datet
 
 
 def book_again(db: Session, operator: Operator, booking: Booking) -> BookAgainOut:
-    """Return a booking's details as the business's form is filled in with them."""
+    """Return a booking's details that prefill the business's booking form."""
     order, figures = booking.price.order, booking.price.breakdown
     was_offered = order is not None and order.waiver is not None
     return BookAgainOut(

@@ -152,7 +152,7 @@ def ensure_closed(db: Session, subject: CustomerTrail) -> None:
 
 def erase(db: Session, customer: Customer, *, by: str, now: datetime) -> None:
     """Erase a customer and those merged into it. Issued invoices keep the name and address printed on them until the
-    business's years are over. A record is left that somebody was erased, but not who.
+    business's retention period ends. The erasure is recorded without the customer's identity.
 
     Raises SomethingOpen.
     """
@@ -249,7 +249,7 @@ def _delete_notifications(db: Session, subject: CustomerTrail, operator_id: int)
 
 
 def forget_old_invoices(db: Session, now: datetime) -> None:
-    """Delete the invoices and signed contracts of erased customers whose years are over
+    """Delete the invoices and signed contracts of erased customers after the business's retention period
     (`DeliveryRules.keep_invoice_years`). Requires a session without an operator filter.
     """
     invoices, bookings = cast("Table", Invoice.__table__), cast("Table", Booking.__table__)

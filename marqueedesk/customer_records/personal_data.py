@@ -325,7 +325,7 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
     "booking_list_links": PersonalRows({"customer_email": "emails"}, is_deleted=True),
     "refused_senders": PersonalRows({"booking_id": "bookings"}, is_deleted=True),
     "invoices": PersonalRows(
-        # Kept as issued until the business's years are over (`erasing.erase_old_invoices`).
+        # Kept as issued for the business's retention period (`erasing.forget_old_invoices`).
         {"booking_id": "bookings"},
         kept=frozenset({"number", "content", "logo_tag", "kind", "replaced"}),
     ),

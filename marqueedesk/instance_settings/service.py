@@ -145,7 +145,7 @@ class Platform:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """All settings by name, and which of them the environment fixes or can't be decrypted."""
+    """All settings by name, with those set by the environment and those that can't be decrypted."""
 
     values: _Values
     locked: frozenset[str]

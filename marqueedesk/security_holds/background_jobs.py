@@ -57,13 +57,13 @@ def _to_release(db: Session, zone: ZoneInfo, now: datetime) -> list[SecurityHold
 
 
 def anything_due(db: Session, operator_id: int, now: datetime) -> bool:
-    """Return true if a hold of a business is to be placed or released."""
+    """Return true if a hold of a business is due for placement or release."""
     zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
     return bool(_to_place(db, zone, now) or _to_release(db, zone, now))
 
 
 def plan_due(db: Session, operator_id: int, now: datetime) -> None:
-    """Insert jobs for holds that are to be placed, and release those that are over. Takes the operator's lock."""
+    """Insert jobs for holds due for placement, and release expired ones. Takes the operator's lock."""
     availability.lock(db, operator_id)
     zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
     for booking in _to_place(db, zone, now):
@@ -95,7 +95,7 @@ class HoldSteps(ProviderSteps):
         return done
 
     def check(self, task: Task) -> Commit:
-        """Complete what was requested for a hold, or fetch the state of one that is held."""
+        """Complete the pending request of a hold, or refresh the state of a held one."""
         operator_id, within = task.payload["operatorId"], self._within(task.payload["operatorId"])
         with self._database.read() as db:
             set_operator(db, operator_id)

@@ -1,7 +1,7 @@
 """Place, capture and release security holds, like a charge exactly once (docs/adr/0036-charged-exactly-once.md).
 
 A hold is one payment at the provider, created without the card, recorded, and then authorized with the card that is
-current at that moment. A capture or release is written down before it is requested, and a job follows up on it.
+current at that moment. A capture or release is recorded before it is requested, and a job follows up on it.
 
 Functions with a session take the operator's lock first; none commits. The others call the provider with no transaction
 open.
@@ -59,7 +59,7 @@ from marqueedesk.stripe.metadata import OPERATOR, PURPOSE, operator_in
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 
 CHECK: Final = "hold.check"
-"""Job that completes what was requested for a hold, or checks one that is held."""
+"""Job that completes a hold's pending request, or checks a held one."""
 PLACE: Final = "hold.place"
 """Job that places the hold of a booking."""
 HOLD: Final = "hold"
@@ -106,7 +106,7 @@ class HoldCapture:
 
 
 def is_to_place(db: Session, booking: Booking, zone: ZoneInfo, now: datetime) -> bool:
-    """Return true if the hold of a booking is to be placed now."""
+    """Return true if a booking's hold is due for placement."""
     terms = booking.terms.hold
     if terms is None or booking.status != CONFIRMED or not booking.planned_hold_cents:
         return False
@@ -118,8 +118,8 @@ def is_to_place(db: Session, booking: Booking, zone: ZoneInfo, now: datetime) ->
 
 
 def is_to_release(db: Session, booking: Booking, zone: ZoneInfo, now: datetime) -> bool:
-    """Return true if a hold that is held is to be released: the booking was canceled, or is back without damage for
-    the agreed days.
+    """Return true if a held amount is due for release: the booking was canceled, or the letters are back without
+    damage and the agreed number of days since pickup have passed.
     """
     if booking.status == CANCELED:
         return booking.goods not in AWAY
@@ -132,8 +132,8 @@ def is_to_release(db: Session, booking: Booking, zone: ZoneInfo, now: datetime) 
 
 
 def prepare(db: Session, operator_id: int, booking_id: int, gateway: Stripe, now: datetime) -> HoldSnapshot | None:
-    """Return the hold to place for a booking, prepared if needed; None if none is to be placed, or the customer keeps
-    no card: that is recorded as refused.
+    """Return the hold to place, prepared if needed; None if none is due, or if no card is on file, which is recorded
+    as refused.
     """
     availability.lock(db, operator_id)
     operator = accounts.public_operator(db, operator_id)
@@ -176,7 +176,7 @@ def check_later(db: Session, row: SecurityHold, now: datetime, at: datetime) -> 
 
 
 def show(booking: Booking, row: SecurityHold) -> None:
-    """Copy what is shown of a hold to its booking."""
+    """Copy a hold's displayed values to its booking."""
     state: HoldState = _SHOWN.get(row.state) or row.state  # pyright: ignore[reportAssignmentType] - the other states.
     is_held = state == "held" and row.held_until is not None
     booking.security_hold = {
@@ -331,7 +331,7 @@ def _payment(row: SecurityHold, by: str, now: datetime) -> BookingPayment:
 def prepare_capture(
     db: Session, operator: Operator, booking_id: int, wanted: HoldCapture, now: datetime
 ) -> HoldSnapshot:
-    """Write down the capture of a part of the hold, and return it. Repeating the same call returns the same capture.
+    """Record the capture of a part of the hold, and return it. Repeating the same call returns the same capture.
 
     Raises NotFound, NoHold and OverHold.
     """
@@ -362,7 +362,7 @@ def _active(db: Session, booking_id: int) -> SecurityHold:
 
 
 def capture(gateway: Stripe, row: HoldSnapshot, within: Within) -> None:
-    """Charge the part of a hold that was written down; the rest is released. Raises HoldNotCaptured if the provider
+    """Charge the recorded part of a hold; the rest is released. Raises HoldNotCaptured if the provider
     refused, and ProviderProblem if the outcome is unknown: the job follows up.
     """
     talk, intent_id = gateway.on(row.made_on), str(row.provider_id)
@@ -393,7 +393,7 @@ def capture(gateway: Stripe, row: HoldSnapshot, within: Within) -> None:
 
 
 def prepare_release(db: Session, operator_id: int, booking_id: int, now: datetime) -> HoldSnapshot | None:
-    """Write down the release of a hold, and return it; None if it was released before. Raises NotFound and NoHold."""
+    """Record the release of a hold, and return it; None if it was released before. Raises NotFound and NoHold."""
     availability.lock(db, operator_id)
     rows = queries.of_booking(db, booking_id)
     if rows and rows[-1].state == RELEASED:
@@ -409,7 +409,7 @@ def prepare_release(db: Session, operator_id: int, booking_id: int, now: datetim
 
 
 def release(gateway: Stripe, row: HoldSnapshot, within: Within) -> None:
-    """Release a hold that was written down to be released. May raise ProviderProblem: the job follows up."""
+    """Release a hold whose release was recorded. May raise ProviderProblem: the job follows up."""
     try:
         found = _canceled(gateway.on(row.made_on), str(row.provider_id))
     except ProviderNotFound:

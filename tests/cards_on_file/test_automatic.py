@@ -56,7 +56,7 @@ def results(customer: Customer) -> list[str]:
     return [row["result"] for row in part(customer)["attempts"]]
 
 
-def test_due_part_is_announced_three_days_before_and_charged_on_its_day(
+def test_due_payment_is_announced_three_days_before_and_charged_on_its_day(
     automatic: Customer, days: Days, with_keys: FastAPI, provider: StandIn
 ):
     assert part(automatic)["nextAttempt"] is None, "no card is kept"
@@ -80,7 +80,7 @@ def test_due_part_is_announced_three_days_before_and_charged_on_its_day(
     assert len(sent_emails(with_keys, automatic.business, "payment-requested")) == 1
 
 
-def test_declined_part_is_tried_three_times_and_asked_for_by_link(
+def test_declined_payment_is_tried_three_times_and_requested_by_link(
     automatic: Customer, days: Days, with_keys: FastAPI, provider: StandIn
 ):
     keep(automatic, DECLINED_LATER)
@@ -96,9 +96,7 @@ def test_declined_part_is_tried_three_times_and_asked_for_by_link(
     assert "We could not charge your card" in emails[-1]
 
 
-def test_declined_on_the_first_and_paid_by_link_on_the_second_is_not_tried_again(
-    automatic: Customer, days: Days, provider: StandIn
-):
+def test_declined_payment_is_not_retried_after_payment_by_link(automatic: Customer, days: Days, provider: StandIn):
     keep(automatic, DECLINED_LATER)
     days.go(DUE)
     automatic.pay("balance", 200)
@@ -107,7 +105,7 @@ def test_declined_on_the_first_and_paid_by_link_on_the_second_is_not_tried_again
     assert (results(automatic), balance(provider)) == (["declined"], 20_000)
 
 
-def test_bank_that_asks_sends_a_link_to_pay(automatic: Customer, days: Days, with_keys: FastAPI):
+def test_required_authentication_sends_a_payment_link(automatic: Customer, days: Days, with_keys: FastAPI):
     keep(automatic, ASKS_LATER)
     days.go(DUE)
     assert results(automatic) == ["authentication_required"]
@@ -115,7 +113,7 @@ def test_bank_that_asks_sends_a_link_to_pay(automatic: Customer, days: Days, wit
 
 
 @pytest.mark.parametrize("stop", ["paid by hand", "canceled", "moved", "removed"])
-def test_payment_cancellation_and_new_days_stop_the_charge(
+def test_payment_cancellation_or_rescheduling_stops_the_charge(
     automatic: Customer, days: Days, provider: StandIn, stop: str
 ):
     keep(automatic)
@@ -156,7 +154,7 @@ def test_worker_that_was_down_on_the_due_day_charges_once_when_it_is_back(
     assert (results(automatic), balance(provider), automatic.page()["received"]) == (["paid"], 20_000, 250)
 
 
-def test_booking_without_the_policy_is_never_charged_by_itself(customer: Customer, days: Days, provider: StandIn):
+def test_booking_without_the_policy_is_never_charged_automatically(customer: Customer, days: Days, provider: StandIn):
     keep(customer)
     days.go("2027-06-01")
     assert balance(provider) == 0

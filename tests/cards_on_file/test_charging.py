@@ -32,7 +32,7 @@ class Killed(BaseException):
     """The process ends at this moment."""
 
 
-def test_card_is_charged_for_what_is_owed(customer: Customer, provider: StandIn, with_keys: FastAPI):
+def test_card_is_charged_for_the_balance_due(customer: Customer, provider: StandIn, with_keys: FastAPI):
     keep(customer)
 
     made = charge(customer, 250, "one")
@@ -54,7 +54,7 @@ def test_same_key_charges_once_and_another_request_with_it_is_refused(customer: 
     assert balance(provider) == 6_000
 
 
-def test_no_card_and_more_than_is_owed_are_refused(customer: Customer, provider: StandIn):
+def test_missing_card_and_amount_above_the_balance_are_rejected(customer: Customer, provider: StandIn):
     assert charge(customer, 10).json()["code"] == "no_card"
     keep(customer)
     refused = charge(customer, 250.01)
@@ -94,7 +94,7 @@ def test_unknown_photo_is_not_found_and_charges_nothing(customer: Customer, prov
 
 
 @pytest.mark.parametrize("card, code", [(DECLINED_LATER, "card_declined"), (ASKS_LATER, "authentication_required")])
-def test_declined_charge_is_told_kept_in_the_history_and_can_never_be_charged(
+def test_declined_charge_is_reported_recorded_and_never_charged_later(
     customer: Customer, provider: StandIn, card: str, code: str
 ):
     keep(customer, card)
@@ -110,14 +110,14 @@ def test_declined_charge_is_told_kept_in_the_history_and_can_never_be_charged(
     assert charge(customer, 60, "two").status_code == 201
 
 
-def test_payment_by_hand_before_leaves_nothing_to_charge(customer: Customer, provider: StandIn):
+def test_manual_payment_first_leaves_nothing_to_charge(customer: Customer, provider: StandIn):
     keep(customer)
     ok_json(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"kind": "cash", "amount": 250}))
     assert charge(customer, 50).json()["code"] == "not_due"
     assert balance(provider) == 0
 
 
-def test_card_form_that_is_open_is_canceled_before_the_charge(customer: Customer, provider: StandIn):
+def test_open_card_form_is_canceled_before_the_charge(customer: Customer, provider: StandIn):
     keep(customer)
     secret = customer.open_form("balance", 250)
     ok_json(charge(customer, 250))
@@ -125,7 +125,7 @@ def test_card_form_that_is_open_is_canceled_before_the_charge(customer: Customer
     assert balance(provider) == 25_000
 
 
-def test_business_of_another_gets_not_found(customer: Customer, new_caller: Callable[[], Api]):
+def test_other_business_gets_not_found(customer: Customer, new_caller: Callable[[], Api]):
     other = new_caller().register()
     refused = other.post(f"/api/bookings/{customer.id}/charge", json={"amount": 5, "reason": "Late"})
     assert refused.status_code == 404
@@ -231,7 +231,7 @@ def test_charge_uses_the_card_that_replaced_the_one_it_was_prepared_with(
     assert (entry["amount"], entry["card"]["last4"], balance(provider)) == (60, "4444", 6_000)
 
 
-def test_killed_charge_takes_nothing_once_the_customer_has_paid_another_way(
+def test_interrupted_charge_is_dropped_if_the_customer_paid_another_way(
     customer: Customer, provider: StandIn, with_keys: FastAPI
 ):
     keep(customer)
@@ -245,7 +245,7 @@ def test_killed_charge_takes_nothing_once_the_customer_has_paid_another_way(
     assert (customer.money()["received"], balance(provider)) == (250, 0)
 
 
-def test_lost_answer_and_a_doubled_event_charge_once(
+def test_lost_response_and_duplicate_event_charge_once(
     customer: Customer, provider: StandIn, deliver: Deliverer, with_keys: FastAPI, present: time_machine.Traveller
 ):
     keep(customer)

@@ -11,7 +11,7 @@ from tests.support.paying import Customer
 from tests.support.standin import StandIn
 
 
-def test_customer_keeps_a_card_with_the_business_and_sees_it(customer: Customer, provider: StandIn):
+def test_customer_saves_a_card_and_sees_it(customer: Customer, provider: StandIn):
     form = ok_json(customer.post("card"))
 
     assert set(form) == {"clientSecret", "publishableKey", "account", "mandate"}
@@ -30,9 +30,7 @@ def test_five_attempts_open_one_form(customer: Customer, provider: StandIn):
     assert len(provider.objects("setup_intent")) == 1
 
 
-def test_card_is_kept_by_its_event_or_by_the_job_when_the_page_never_returns(
-    customer: Customer, deliver: Deliverer, with_keys: FastAPI
-):
+def test_card_is_saved_by_webhook_if_the_page_never_returns(customer: Customer, deliver: Deliverer, with_keys: FastAPI):
     form = ok_json(customer.post("card"))
     customer.provider.give_card(form["clientSecret"]).raise_for_status()
     deliver()
@@ -53,7 +51,7 @@ def test_newer_card_replaces_the_older_one_which_is_detached(customer: Customer,
     assert [row["customer"] is None for row in provider.objects("payment_method")] == [True, False]
 
 
-def test_removed_card_is_detached_and_can_not_be_charged(customer: Customer, provider: StandIn, with_keys: FastAPI):
+def test_removed_card_is_detached_and_cannot_be_charged(customer: Customer, provider: StandIn, with_keys: FastAPI):
     keep(customer)
     gone = customer.visitor.delete(f"/api/public/bookings/{customer.token}/card")
     assert gone.status_code == 204
@@ -65,7 +63,7 @@ def test_removed_card_is_detached_and_can_not_be_charged(customer: Customer, pro
     assert (refused.status_code, refused.json()["code"]) == (409, "no_card")
 
 
-def test_form_completed_after_the_card_was_removed_keeps_nothing(customer: Customer, deliver: Deliverer):
+def test_form_completed_after_the_card_was_removed_saves_no_card(customer: Customer, deliver: Deliverer):
     form = ok_json(customer.post("card"))
     customer.visitor.delete(f"/api/public/bookings/{customer.token}/card")
     customer.provider.give_card(form["clientSecret"]).raise_for_status()
@@ -73,7 +71,7 @@ def test_form_completed_after_the_card_was_removed_keeps_nothing(customer: Custo
     assert customer.page()["cardOnFile"] is None
 
 
-def test_declined_card_is_not_kept(customer: Customer):
+def test_declined_card_is_not_saved(customer: Customer):
     form = ok_json(customer.post("card"))
     assert customer.provider.give_card(form["clientSecret"], "4000000000000002").status_code == 402
     assert ok_json(customer.post("card/look"))["cardOnFile"] is None

@@ -113,7 +113,7 @@ def test_undone_change_needs_no_signature(signing: Signing):
     assert signing.contract()["binding"] == {"version": 1, "total": 1000}
 
 
-def test_signer_needs_consent_turn_and_the_version_they_opened(signing: Signing):
+def test_signing_requires_consent_turn_and_the_opened_version(signing: Signing):
     signing.send(BRIDE, MOTHER)
     first, second = signing.tokens()
     signing.open(first)
@@ -258,7 +258,7 @@ def test_contract_countersigned_by_hand_binds_after_business_signs(signing: Sign
     assert again.status_code == 409
 
 
-def test_altered_file_is_known_by_its_id_but_not_unchanged(signing: Signing):
+def test_altered_file_is_recognized_but_reported_as_changed(signing: Signing):
     signing.send()
     signing.sign_all()
     pdf = signing.pdf()
@@ -283,7 +283,7 @@ def test_empty_and_malformed_verifications_are_refused(visitor: Api):
     assert malformed.status_code == 422
 
 
-def test_quote_contract_becomes_its_bookings(operator: Api, visitor: Api):
+def test_quote_contract_carries_over_to_the_booking(operator: Api, visitor: Api):
     operator.add_letters("LOVE", quantity=5)
     quote = operator.sent_quote()
     path = f"/api/quotes/{quote['id']}/contract"
@@ -302,7 +302,7 @@ def test_quote_contract_becomes_its_bookings(operator: Api, visitor: Api):
     assert contract["binding"]["version"] == 1
 
 
-def test_canceled_booking_gets_no_contract(signing: Signing):
+def test_canceled_booking_cannot_get_a_contract(signing: Signing):
     ok_json(signing.business.set_status(signing.booking, "canceled"))
     answer = signing.business.post(signing.path, json={"signers": [BRIDE]})
 

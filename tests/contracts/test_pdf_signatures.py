@@ -36,7 +36,7 @@ def test_signed_contract_validates(signing: Signing, app: FastAPI):
     assert b"ETSI.CAdES.detached" in signing.pdf()
 
 
-def test_appended_update_is_told_as_changed(signing: Signing, app: FastAPI):
+def test_appended_update_is_reported_as_changed(signing: Signing, app: FastAPI):
     signing.send(BRIDE)
     signing.sign_all()
     writer = IncrementalPdfFileWriter(io.BytesIO(signing.pdf()), strict=False)
@@ -55,7 +55,7 @@ def test_all_contracts_are_signed_with_one_key(signing: Signing, app: FastAPI):
     assert signing_key(app.state.database, app.state.settings) == first
 
 
-def test_authority_adds_a_time_stamp_and_is_not_needed_to_sign(signing: Signing, app: FastAPI):
+def test_time_stamp_authority_is_used_but_not_required(signing: Signing, app: FastAPI):
     signing.send()
     pdf = signing.pdf()
     key = signing_key(app.state.database, app.state.settings)

@@ -52,9 +52,7 @@ def capture(customer: Customer, amount: float, reason: str = "Broken bulbs", **m
     return customer.business.post(f"/api/bookings/{customer.id}/hold/capture", json=body)
 
 
-def test_hold_is_planned_placed_before_the_delivery_and_never_counts_as_paid(
-    held: Customer, days: Days, provider: StandIn
-):
+def test_hold_is_placed_before_delivery_and_never_counts_as_paid(held: Customer, days: Days, provider: StandIn):
     keep(held)
     assert hold(held) == {"state": "planned", "amount": 200, "captured": 0, "until": None}
     days.go("2027-05-30")
@@ -71,7 +69,7 @@ def test_hold_is_planned_placed_before_the_delivery_and_never_counts_as_paid(
     assert [row["status"] for row in provider.objects("payment_intent")] == ["requires_capture"]
 
 
-def test_damage_of_sixty_captured_from_two_hundred_is_received_and_the_rest_released(
+def test_captured_damage_counts_as_received_and_the_rest_is_released(
     held: Customer, days: Days, provider: StandIn, deliver: Deliverer
 ):
     keep(held)
@@ -104,7 +102,7 @@ def test_bad_input_names_its_field(held: Customer, days: Days, body: dict[str, A
     assert next(iter(refused.json()["fields"])).partition("[")[0] == next(iter(body))
 
 
-def test_more_than_is_held_and_a_hold_that_is_not_there_are_refused(held: Customer, days: Days, provider: StandIn):
+def test_amount_above_the_hold_and_missing_hold_are_rejected(held: Customer, days: Days, provider: StandIn):
     keep(held)
     assert capture(held, 60).json()["code"] == "no_hold"
     days.go("2027-05-31")
@@ -113,7 +111,7 @@ def test_more_than_is_held_and_a_hold_that_is_not_there_are_refused(held: Custom
     assert balance(provider) == 0
 
 
-def test_hold_is_released_by_hand_once(held: Customer, days: Days, provider: StandIn):
+def test_hold_is_released_manually_once(held: Customer, days: Days, provider: StandIn):
     keep(held)
     days.go("2027-05-31")
     path = f"/api/bookings/{held.id}/hold/release"
@@ -123,7 +121,7 @@ def test_hold_is_released_by_hand_once(held: Customer, days: Days, provider: Sta
     assert [row["status"] for row in provider.objects("payment_intent")] == ["canceled"]
 
 
-def test_hold_is_released_by_itself_days_after_the_pickup(held: Customer, days: Days):
+def test_hold_is_released_automatically_days_after_pickup(held: Customer, days: Days):
     keep(held)
     days.go("2027-05-31")
     days.go("2027-06-04")
@@ -132,7 +130,7 @@ def test_hold_is_released_by_itself_days_after_the_pickup(held: Customer, days: 
     assert (hold(held) or {})["state"] == "released"
 
 
-def test_hold_that_is_not_captured_lapses(held: Customer, days: Days, provider: StandIn, with_keys: FastAPI):
+def test_uncaptured_hold_lapses(held: Customer, days: Days, provider: StandIn, with_keys: FastAPI):
     ok_json(held.business.patch("/api/payment-policy", json={"hold": {"amount": 200, "releaseAfterDays": 30}}))
     other = held.another()
     keep(other)
@@ -146,7 +144,7 @@ def test_hold_that_is_not_captured_lapses(held: Customer, days: Days, provider: 
 
 
 @pytest.mark.parametrize("card", [DECLINED_LATER, ASKS_LATER])
-def test_refused_hold_is_shown_and_holds_nothing(held: Customer, days: Days, provider: StandIn, card: str):
+def test_refused_hold_is_shown_and_reserves_nothing(held: Customer, days: Days, provider: StandIn, card: str):
     keep(held, card)
     days.go("2027-05-31")
     days.work()
@@ -163,7 +161,7 @@ def test_canceled_booking_releases_the_hold(held: Customer, days: Days):
 
 
 @pytest.mark.parametrize("match", ["payment_intents", "/confirm", "/capture"])
-def test_lost_answers_hold_and_capture_once(held: Customer, days: Days, provider: StandIn, match: str):
+def test_lost_responses_place_and_capture_the_hold_once(held: Customer, days: Days, provider: StandIn, match: str):
     keep(held)
     provider.fault("gone", match, times=2)
     days.go("2027-05-31")

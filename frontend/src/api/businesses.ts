@@ -65,7 +65,7 @@ export const useSignOutBusiness = () =>
     meta: CHANGED,
   });
 
-/** Bookings read under support access. Every call is in the owner's activity log, so they are only read on request. */
+/** Bookings viewed with support access. Each call is recorded in the owner's activity log, so call it only on request. */
 export const useReadSupportBookings = () =>
   useMutation({
     mutationFn: (id: number) =>

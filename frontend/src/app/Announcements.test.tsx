@@ -21,7 +21,7 @@ describe('announcements above the page', () => {
     expect(screen.getByText('Announcement 2')).toBeTruthy();
   });
 
-  it('count down to planned maintenance and stay', () => {
+  it('count down to planned maintenance and can’t be closed', () => {
     const to = new Date(Date.now() + 89.5 * 60_000).toISOString();
     render(<Announcements rows={[{ id: 0, text: 'Maintenance soon.', from: to, to, countdownTo: to }]} />);
     expect(screen.getByText('In 1 hour 30 minutes.')).toBeTruthy();

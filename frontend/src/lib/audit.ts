@@ -36,7 +36,7 @@ const auditActions: Record<string, string> = {
   'business.signed_out': 'Signed out the business of',
   'support.allowed': 'Allowed support access for an hour',
   'support.ended': 'Ended support access',
-  'support.read': 'Read under support access:',
+  'support.read': 'Viewed with support access:',
   'email.stopped': 'Paused email for',
   'jobs.retried': 'Retried failed jobs for',
   'email.resumed': 'Resumed email for',

@@ -143,7 +143,7 @@ class BusinessWatch(Protocol):
         """Count a request against its business's limit. Raises TooMany."""
 
     def count(self, operator_id: int, status: int, seconds: float, route: str) -> None:
-        """Count an answer of a business, with the seconds until it began."""
+        """Count a response for a business. ``seconds`` is the time until it started."""
 
 
 class RequestMiddleware:

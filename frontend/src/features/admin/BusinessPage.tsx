@@ -34,7 +34,7 @@ import { Table, TableHead, Td } from '@/ui/Table';
 import { toast } from '@/ui/toast-store';
 import { businessStates } from './business-words';
 
-/** A business as administrators see it: its use, limits, people, problems, and buttons to slow or suspend it. */
+/** Details of a business for administrators: usage, limits, members, problems, and buttons to slow or suspend it. */
 export function BusinessPage({ id }: { id: number }) {
   const business = useBusinessOverview(id);
   usePageTitle(business.data?.name ?? 'Business');
@@ -67,7 +67,7 @@ function Details({ business }: { business: BusinessOverview }) {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <UseCard business={business} />
         <Card>
-          <CardHeader title="Limits" description="The owner sees the same under Settings > Account." />
+          <CardHeader title="Limits" description="The owner sees the same limits under Settings > Account." />
           <CardBody>
             <UsageLimits limits={business.limits} />
           </CardBody>
@@ -82,7 +82,7 @@ function Details({ business }: { business: BusinessOverview }) {
           to={`${paths.adminAudit}?business=${business.operatorId}`}
           className="font-medium text-link hover:underline"
         >
-          Show the activity of this business
+          View Activity
         </Link>
       </p>
     </div>
@@ -112,7 +112,7 @@ function Actions({ business }: { business: BusinessOverview }) {
           change={slow}
           input={operatorId}
           title={`Slow ${name}?`}
-          description="Each server accepts 60 requests a minute from this business and its customers. Further ones are asked to try again later."
+          description="Each server will accept 60 requests a minute from this business and its customers. Further requests get an error asking them to try again later."
           confirmLabel="Slow"
           pendingLabel="Slowing..."
           onDone={() => toast({ title: 'Business slowed', description: name })}
@@ -138,8 +138,8 @@ function Actions({ business }: { business: BusinessOverview }) {
         )}
         change={signOut}
         input={operatorId}
-        title={`Sign out everybody at ${name}?`}
-        description="All members are signed out on all devices. They can sign in again."
+        title={`Sign out everyone at ${name}?`}
+        description="All members will be signed out on all devices. They can sign in again."
         confirmLabel="Sign Out"
         pendingLabel="Signing out..."
         onDone={() => toast({ title: 'All members signed out', description: name })}
@@ -167,7 +167,7 @@ function SuspendDialog({ business, onClose }: { business: BusinessOverview; onCl
   return (
     <FormDialog
       title={`Suspend ${business.name}?`}
-      description="Its members can only read this reason, its form takes no bookings, and its emails wait. Customers can still read their pages. No data is lost, and you can resume it at any time."
+      description="Team members will only see this reason, the form won’t accept bookings, and emails and texts will be held. Customers can still see their pages, and the owner can still export all data. No data is lost, and you can resume the business at any time."
       onSubmit={submit}
       submitLabel="Suspend"
       pendingLabel="Suspending..."
@@ -187,8 +187,8 @@ function UseCard({ business }: { business: BusinessOverview }) {
   return (
     <Card>
       <CardHeader
-        title="Use"
-        description="Requests, errors and emails of the last 24 hours, the rest of now."
+        title="Usage"
+        description="Requests, errors and emails are from the last 24 hours unless labeled otherwise. Open pages are current."
       />
       <CardBody>
         <dl className="grid grid-cols-2 gap-5 sm:grid-cols-3">
@@ -229,8 +229,8 @@ function Days({ business }: { business: BusinessOverview }) {
   return (
     <Table label="Requests by day" className="mt-5">
       <TableHead
-        columns={['Day (UTC)', 'Requests', 'Errors', 'Over the limit']}
-        right={['Requests', 'Errors', 'Over the limit']}
+        columns={['Day (UTC)', 'Requests', 'Errors', 'Rate limited']}
+        right={['Requests', 'Errors', 'Rate limited']}
       />
       <tbody>
         {[...days].reverse().map(([day, sum]) => (
@@ -278,8 +278,8 @@ function SupportCard({ business }: { business: BusinessOverview }) {
         title="Support Access"
         description={
           business.supportUntil === null
-            ? 'The owner can let you read their bookings for an hour under Settings > Security.'
-            : `Allowed until ${formatLocalMoment(business.supportUntil)}. Each reading is in the owner’s activity log.`
+            ? 'The owner can let you view their bookings for an hour under Settings > Security.'
+            : `Allowed until ${formatLocalMoment(business.supportUntil)}. Each access is recorded in the owner’s activity log.`
         }
       />
       {business.supportUntil === null ? null : (
@@ -290,9 +290,9 @@ function SupportCard({ business }: { business: BusinessOverview }) {
             className="justify-self-start"
             change={read}
             input={business.operatorId}
-            failed="Couldn’t read the bookings"
+            failed="Couldn’t load the bookings"
           >
-            Read Bookings
+            View Bookings
           </MutationButton>
           {bookings === undefined ? null : bookings.length === 0 ? (
             <p className="text-faint">No bookings yet.</p>
@@ -365,7 +365,7 @@ function SlowCard({ business }: { business: BusinessOverview }) {
     <Card>
       <CardHeader
         title="Slow Calls"
-        description="The slowest call of each hour in the last 7 days, from one second."
+        description="The slowest call of each hour in the last 7 days, if it took a second or more."
       />
       <CardBody className="pt-3 text-sm">
         {business.slowCalls.length === 0 ? (

@@ -24,18 +24,18 @@ const sorts = {
 const periods = { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' } as const;
 const columns = ['Business', 'Requests', 'Errors', 'Jobs', 'Emails', 'Storage', 'Open pages'];
 
-/** The key of a record that a URL parameter names, or the first. */
+/** Return the key named by a URL parameter if the record has it, or the usual one. */
 function keyOf<Key extends string>(of: Readonly<Record<Key, string>>, named: string | null, usual: Key): Key {
   return named !== null && Object.hasOwn(of, named) ? (named as Key) : usual;
 }
 
-/** The list of businesses, or the one named in the URL. Both are one page, to keep the list of pages short. */
+/** The list of businesses, or the details of the business in the URL. */
 export function BusinessesPage() {
   const { id } = useParams();
   return id === undefined ? <Businesses /> : <BusinessPage id={Number(id)} />;
 }
 
-/** All businesses by their use of the installation. Order and period are in the URL. */
+/** All businesses with their usage. Sort order and period are in the URL. */
 function Businesses() {
   usePageTitle('Businesses');
   const [params, setParams] = useSearchParams();
@@ -48,7 +48,7 @@ function Businesses() {
     <div className="grid gap-6">
       <PageHeader
         title="Businesses"
-        description="Which businesses use how much of this installation. Errors leave out sign-in prompts."
+        description="Usage of this installation by business. Errors exclude sign-in prompts."
       />
       <div className="flex flex-wrap gap-4">
         <Field label="Sort by" className="w-44">

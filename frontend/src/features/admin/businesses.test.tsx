@@ -96,10 +96,10 @@ describe('businesses', () => {
     expect([slowed.bodies.length, signedOut.bodies.length]).toEqual([1, 1]);
   });
 
-  it('have their bookings read only on request, under support access', async () => {
+  it('show their bookings only on request, with support access', async () => {
     const { user } = openBusiness(overview({ supportUntil: '2027-06-01T12:00:00Z' }));
     const read = answer('get', '/api/admin/businesses/4/support/bookings', { items: [], nextCursor: null });
-    const button = await screen.findByRole('button', { name: 'Read Bookings' });
+    const button = await screen.findByRole('button', { name: 'View Bookings' });
     expect(read.bodies).toHaveLength(0);
     await user.click(button);
     expect(await screen.findByText('No bookings yet.')).toBeTruthy();

@@ -48,7 +48,7 @@ export function ContractDialog({ booking, contract, onClose }: ContractDialogPro
   return (
     <FormDialog
       title="Send Contract"
-      description="People sign in this order. Each gets an email when it’s their turn; without an email, copy their link."
+      description="Signers sign in this order. Each gets an email when it’s their turn. For a signer without an email, copy the link."
       {...record}
       pendingLabel="Sending..."
       submitLabel="Send Contract"

@@ -81,7 +81,7 @@ export function SellGiftCard({
           form={form}
           name="to"
           label="Recipient (Optional)"
-          hint="The recipient’s name, shown in your list."
+          hint="Shown in your list of gift cards."
           maxLength={200}
           autoComplete="off"
         />

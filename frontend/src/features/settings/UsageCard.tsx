@@ -13,7 +13,7 @@ export function UsageCard() {
           <CardBody className="grid gap-4">
             {slowed ? (
               <p className="rounded-lg border border-amber-line bg-amber-wash p-4 text-pretty text-sm">
-                An administrator has lowered your limit of requests. Please contact them.
+                An administrator has lowered your request limit. Contact them for details.
               </p>
             ) : null}
             <UsageLimits limits={limits} />

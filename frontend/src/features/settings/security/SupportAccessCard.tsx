@@ -21,7 +21,7 @@ function Access({ access }: { access: SupportAccess }) {
     <Card id="support-access" className="max-w-2xl">
       <CardHeader
         title="Support Access"
-        description="Let the administrators of this site read your bookings for an hour, so that they can help you. They can’t change anything, and each reading is in your activity log."
+        description="Let the administrators of this site view your bookings for an hour, so that they can help you. They can’t change anything, and each access is recorded in your activity log."
       />
       <CardBody className="grid justify-items-start gap-4 text-sm">
         {access.until === null ? (
@@ -37,7 +37,7 @@ function Access({ access }: { access: SupportAccess }) {
         ) : (
           <>
             <p role="status">
-              Administrators can read your bookings until {formatLocalMoment(access.until)}.
+              Administrators can view your bookings until {formatLocalMoment(access.until)}.
             </p>
             <MutationButton
               kind="secondary"
@@ -51,10 +51,10 @@ function Access({ access }: { access: SupportAccess }) {
           </>
         )}
         {access.readings.length === 0 ? null : (
-          <ul className="w-full" aria-label="Readings">
+          <ul className="w-full" aria-label="Access history">
             {access.readings.map(({ at, by }) => (
               <li key={at} className="wrap-anywhere border-line border-t py-2">
-                {by ?? 'An administrator'} read your bookings on {formatLocalMoment(at)}.
+                {by ?? 'An administrator'} viewed your bookings on {formatLocalMoment(at)}.
               </li>
             ))}
           </ul>

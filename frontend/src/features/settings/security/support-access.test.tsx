@@ -16,7 +16,7 @@ describe('support access', () => {
     const allowed = answer('post', '/api/support-access', access);
     answer('get', '/api/support-access', access);
     await user.click(allow);
-    expect(await screen.findByText(/root@site.example read your bookings/)).toBeTruthy();
+    expect(await screen.findByText(/root@site.example viewed your bookings/)).toBeTruthy();
     const ended = answer('delete', '/api/support-access', null, 204);
     answer('get', '/api/support-access', { ...access, until: null });
     await user.click(screen.getByRole('button', { name: 'End Now' }));
