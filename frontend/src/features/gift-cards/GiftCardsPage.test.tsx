@@ -4,6 +4,7 @@ import type { GiftCard } from '@/api/gift-cards';
 import { faults, open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { answer, fail, signIn } from '@/testing/server';
+import { bookingRules } from '@/testing/settings';
 import { retype } from '@/testing/typing';
 
 const card = sample<GiftCard>({
@@ -26,6 +27,7 @@ const none = { count: 0, balance: 0 };
 function openCards(cards: readonly GiftCard[], total = 0) {
   signIn();
   answer('get', '/api/gift-cards', [...cards]);
+  answer('get', '/api/booking-rules', bookingRules());
   answer('get', '/api/reports/liability', {
     currency: 'USD',
     giftCards: total > 0 ? { count: cards.length, balance: total } : none,
@@ -70,5 +72,12 @@ describe('the gift cards page', () => {
     fail('post', '/api/gift-cards/3/void', 409, 'This gift card has been used, so it can’t be voided.');
     await user.click(dialog.getByRole('button', { name: 'Void Gift Card' }));
     expect((await dialog.findByRole('alert')).textContent).toContain('has been used');
+  });
+
+  it('saves when new cards expire', async () => {
+    const { user } = openCards([]);
+    const saved = answer('patch', '/api/booking-rules', { ...bookingRules(), giftCardMonths: 36 });
+    await user.selectOptions(await screen.findByLabelText('New Gift Cards Expire'), 'After 3 years');
+    await waitFor(() => expect(saved.bodies).toEqual([{ giftCardMonths: 36 }]));
   });
 });

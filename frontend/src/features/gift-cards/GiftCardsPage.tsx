@@ -24,6 +24,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
 import { toast } from '@/ui/toast-store';
 import { SellGiftCard } from './SellGiftCard';
+import { Validity } from './Validity';
 
 const states: Record<GiftCard['state'], readonly [string, BadgeTone]> = {
   open: ['Open', 'green'],
@@ -70,6 +71,7 @@ export function GiftCardsPage() {
           </Card>
         )}
       </Loaded>
+      <Validity />
       {selling ? (
         <SellGiftCard
           onSold={(card) => {
