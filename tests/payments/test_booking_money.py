@@ -103,6 +103,7 @@ def test_customer_page_shows_recorded_payments(money: Money, visitor: Api):
         "capture": "now",
         "smallest": 0.5,
         "shares": 0,
+        "giftCards": False,
     }
 
 
