@@ -183,6 +183,13 @@ export const settingsParts: readonly SettingsPart[] = [
   part('policy', 'rescheduling', 'Rescheduling', 'move date change fee postpone rain weather'),
   part('policy', 'damage-waiver-and-tips', 'Damage Waiver and Tips', 'insurance gratuity protection'),
   part('policy', 'discount-codes', 'Discount Codes', 'coupon promo sale percent off'),
+  part('contract', 'signature', 'Signature', 'contract sign countersign e-signature esign confirm'),
+  part(
+    'contract',
+    'contract-sections',
+    'Contract Text',
+    'contract agreement sections template initials waiver legal sign signature',
+  ),
   part(
     'payments',
     'stripe-account',

@@ -88,6 +88,13 @@ export const settingsSections: readonly SettingsSection[] = [
     right: 'changeSettings',
   },
   {
+    tab: 'contract',
+    group: 'Bookings & Payment',
+    label: 'Contract',
+    about: 'Contract text, signatures, initials, countersigning',
+    right: 'changeSettings',
+  },
+  {
     tab: 'messages',
     group: 'Form & Messages',
     label: 'Messages',

@@ -240,7 +240,7 @@ describe('settings', () => {
       'Bookings & Payment',
       'Form & Messages',
     ]);
-    expect(menu.getAllByRole('tab')).toHaveLength(20);
+    expect(menu.getAllByRole('tab')).toHaveLength(21);
     expect(screen.getByRole('link', { name: 'All Settings' }).getAttribute('href')).toBe('/settings');
   });
 

@@ -17,6 +17,7 @@ import { AccountTab } from './AccountTab';
 import { BusinessTab } from './BusinessTab';
 import { BookkeepingTab } from './bookkeeping/BookkeepingTab';
 import { CertificatesTab } from './certificates/CertificatesTab';
+import { ContractTab } from './contract/ContractTab';
 import { EmbedTab } from './embedding/EmbedTab';
 import { ImportTab } from './imports/ImportTab';
 import { MessagesTab } from './MessagesTab';
@@ -145,6 +146,7 @@ export function SettingsPage() {
               exemptions: <TaxExemptionsTab user={user} />,
               rules: <BookingRulesTab user={user} />,
               policy: <PaymentPolicyTab user={user} />,
+              contract: <ContractTab user={user} />,
               messages: <MessagesTab />,
               texts: <TextsTab />,
               payments: <PaymentsTab />,
