@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { CustomersBooking } from '@/paying/calls';
@@ -40,6 +40,16 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     ...rest,
   });
 }
+
+const unsigned: NonNullable<CustomersBooking['contract']> = {
+  state: 'waiting',
+  signedAt: null,
+  binding: null,
+  waiting: { version: 1, total: 200 },
+  differences: [],
+  signedByYou: false,
+  signUrl: null,
+};
 
 function openPage(rest: Partial<CustomersBooking> = {}) {
   answer('get', path, booking(rest));
@@ -95,6 +105,55 @@ describe("a booking's page for its customer", () => {
     expect(screen.queryByRole('link', { name: /Invoice/ })).toBeNull();
     expect(screen.getByRole('link', { name: '555 0100' }).getAttribute('href')).toBe('tel:5550100');
     await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
+  });
+
+  it('links to the contract that waits for the customer’s signature', async () => {
+    openPage({ contract: { ...unsigned, signUrl: 'https://x.test/contract/own' } });
+    const contract = await part('Contract');
+    expect(await contract.findByText('The contract waits for your signature.')).toBeTruthy();
+    expect(contract.getByRole('link', { name: 'Read and Sign' }).getAttribute('href')).toBe(
+      'https://x.test/contract/own',
+    );
+    expect(contract.queryByRole('link', { name: /PDF/ })).toBeNull();
+  });
+
+  it('shows when the contract was signed, with its PDF', async () => {
+    openPage({
+      contract: {
+        ...unsigned,
+        state: 'signed',
+        signedAt: '2099-05-02T10:00:00-04:00',
+        binding: { version: 1, total: 1000 },
+        waiting: null,
+      },
+    });
+    const contract = await part('Contract');
+    expect(await contract.findByText('Signed on Saturday, May 2, 2099.')).toBeTruthy();
+    expect(contract.getByRole('link', { name: 'Signed contract (PDF)' }).getAttribute('href')).toBe(
+      `${path}/contract.pdf`,
+    );
+    expect(contract.queryByRole('link', { name: 'Read and Sign' })).toBeNull();
+  });
+
+  it('shows which total binds until a change is signed', async () => {
+    const changed = {
+      ...unsigned,
+      signedAt: '2099-05-02T10:00:00-04:00',
+      binding: { version: 1, total: 1000 },
+      waiting: { version: 2, total: 1125 },
+    };
+    openPage({ contract: { ...changed, signUrl: 'https://x.test/contract/own' } });
+    expect(
+      await screen.findByText('$1,125.00 waits for your signature; $1,000.00 binds until then.'),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Signed contract (PDF)' })).toBeTruthy();
+    cleanup();
+    openPage({ contract: { ...changed, signedByYou: true } });
+    expect(
+      await screen.findByText(
+        'You have signed. The contract waits for the other signatures; $1,000.00 binds until then.',
+      ),
+    ).toBeTruthy();
   });
 
   it("gives its buttons the business's color", async () => {

@@ -29,6 +29,10 @@ const TextsPart = lazy(() => import('./TextsPart').then(({ TextsPart }) => ({ de
 const BookAgain = lazy(() => import('./BookAgain').then(({ BookAgain }) => ({ default: BookAgain })));
 /** Loaded only for a booking that another one replaced. */
 const Replacement = lazy(() => import('./Replacement').then(({ Replacement }) => ({ default: Replacement })));
+/** Loaded only for a booking with a contract. */
+const ContractPart = lazy(() =>
+  import('./ContractPart').then(({ ContractPart }) => ({ default: ContractPart })),
+);
 /** Loaded only if a change awaits the customer's answer. */
 const AgreementPart = lazy(() =>
   import('./Agreement').then(({ AgreementPart }) => ({ default: AgreementPart })),
@@ -212,6 +216,16 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
                 </Suspense>
               </Part>
             ) : null}
+            {booking.contract === null ? null : (
+              <Part
+                title="Contract"
+                className={`screen-only ${booking.contract.signUrl === null ? 'order-2' : 'order-1'}`}
+              >
+                <Suspense fallback={<p role="status">Loading…</p>}>
+                  <ContractPart token={token} booking={booking} contract={booking.contract} />
+                </Suspense>
+              </Part>
+            )}
             <Part title="Booking details" className="order-1">
               <Agreed token={token} booking={booking} />
             </Part>

@@ -3,6 +3,7 @@
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "booking_page",  # the contract on its booking's page
     "contract_links",  # links of signers, for emails
     "erasing",  # contracts of erased customers
     "models",

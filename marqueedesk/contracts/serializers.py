@@ -75,7 +75,7 @@ def for_office(view: ContractView, operator: Operator, links: LinkMaker) -> Cont
         signed=view.state == "signed",
         version=view.number if view.contract is not None else None,
         template_version=version.template_version if version is not None else None,
-        binding=_total(view.binding),
+        binding=version_total(view.binding),
         waiting=waiting_version(view),
         sha256=view.binding.sha256 if view.binding is not None else None,
         signers=[_signer(view, row, zone, links) for row in view.signers],
@@ -96,7 +96,8 @@ def waiting_version(view: ContractView) -> VersionTotalOut | None:
     return VersionTotalOut(version=view.number, total=units(view.total_cents))
 
 
-def _total(version: ContractVersion | None) -> VersionTotalOut | None:
+def version_total(version: ContractVersion | None) -> VersionTotalOut | None:
+    """Return a version with its total, or None without a version."""
     if version is None:
         return None
     return VersionTotalOut(version=version.number, total=units(version.total_cents))
@@ -128,7 +129,7 @@ def _signer(view: ContractView, row: ContractSigner, zone: ZoneInfo, links: Link
         how=signature.how if signature is not None else None,
         email=row.email,
         phone=row.phone,
-        is_next=_is_next(view, row),
+        is_next=is_next(view, row),
         opened_at=_local(row.opened_at, zone),
         consent_at=_local(row.consent_at, zone),
         link=contract_links.address_of(links.signer, links.public_url, row),
@@ -145,7 +146,8 @@ def _state_of(view: ContractView, row: ContractSigner, signature: ContractSignat
     return "signed" if signature is not None else "waiting"
 
 
-def _is_next(view: ContractView, row: ContractSigner) -> bool:
+def is_next(view: ContractView, row: ContractSigner) -> bool:
+    """Return true if it is this signer's turn."""
     return bool(view.state == WAITING and view.unsigned and view.unsigned[0].id == row.id)
 
 
@@ -165,7 +167,7 @@ def for_signer(db: Session, view: ContractView, operator: Operator, row: Contrac
         name=row.name,
         role=row.role,
         signed=_signature_of(view, row) is not None,
-        your_turn=_is_next(view, row),
+        your_turn=is_next(view, row),
         consent=ConsentTextOut(
             version=consent.VERSION,
             text=consent.consent_text(company["name"], company["email"], company["phone"]),
@@ -173,7 +175,7 @@ def for_signer(db: Session, view: ContractView, operator: Operator, row: Contrac
         ),
         document=_document(content),
         differences=differences(view, operator),
-        binding=_total(view.binding),
+        binding=version_total(view.binding),
         waiting=waiting_version(view),
         signers=[
             OtherSignerOut(

@@ -1,4 +1,6 @@
-"""A booking's documents for its customer, through the link: the confirmation and the invoice as PDFs (C1)."""
+"""A booking's documents for its customer, through the link: the confirmation, the invoice and the signed contract as
+PDFs (C1).
+"""
 
 from typing import Annotated
 
@@ -7,6 +9,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.contracts.booking_page import signed_contract_pdf
 from marqueedesk.customer_pages import service
 from marqueedesk.documents import document_content
 from marqueedesk.documents import service as documents
@@ -52,3 +55,16 @@ def public_invoice(request: Request, token: Token) -> Response:
     return pdf_answer(
         number or "Invoice", pdf(document_content.drawn(paper), whose=operator_id, logo=logo, made_at=issued_at)
     )
+
+
+@router.get("/api/public/bookings/{token}/contract.pdf", responses=PDF)
+def public_signed_contract(request: Request, token: Token) -> Response:
+    """Get the contract that everyone signed last. Without one: 404 `not_signed`."""
+    count_document(request)
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        booking = service.booking_of(db, booking_id)
+        signed = signed_contract_pdf(db, accounts.public_operator(db, operator_id), booking)
+        name = f"Contract {booking.number}"
+    count_document_of(request, operator_id)
+    return pdf_answer(name, signed)

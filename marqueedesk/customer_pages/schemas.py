@@ -15,6 +15,7 @@ from marqueedesk.bookings.schemas import (
     VisitorBookingOut,
 )
 from marqueedesk.business.schemas import BusinessFormatsOut
+from marqueedesk.contracts.booking_page import PageContractOut
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
@@ -452,6 +453,7 @@ class PublicBookingOut(RentalPage):
         Field(description="How soon the business replies to this request, such as `within a day`; null for no promise"),
     ]
     hold: Annotated[SecurityHoldOut | None, Field(description="The security hold on that card")]
+    contract: Annotated[PageContractOut | None, Field(description="The contract; null if none was sent")]
     card_on_file: Annotated[CardOnFileOut | None, Field(description="The card kept for later charges")]
     card_mandate: Annotated[str | None, Field(description="Agreed to by keeping a card; null if none can be kept")]
     authorized_until: Annotated[str | None, Field(description="When an authorization that was not used is released")]

@@ -22,6 +22,7 @@ from marqueedesk.bookings.prepayment import state_for_customer
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.cards_on_file.mandate import mandate
+from marqueedesk.contracts.booking_page import page_contract
 from marqueedesk.customer_pages import changes, queries
 from marqueedesk.customer_pages.change_schemas import ChangeableOut, ChangedBookingOut, ChangeOptionsOut
 from marqueedesk.customer_pages.changes import PreviewedChange
@@ -132,6 +133,7 @@ def for_customer(
         received=shown.received,
         authorized=units(booking.authorized_cents),
         hold=security_hold_answer(booking.security_hold, booking.planned_hold_cents),
+        contract=page_contract(db, operator, booking, links),
         card_on_file=card_answer(booking.card_on_file),
         card_mandate=_card_mandate(db, operator, booking, platform),
         answer_within=rules_of(operator.rules).answer_within if booking.status == PENDING else None,

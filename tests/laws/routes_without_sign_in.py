@@ -118,6 +118,8 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("GET", "/api/public/bookings/{token}/invoice.pdf"): Row(
         200, 200, admin=200, nobody=200, target=an_invoiced_booking_link
     ),
+    # None was sent.
+    ("GET", "/api/public/bookings/{token}/contract.pdf"): Row(404, 404, admin=404, nobody=404, target=a_booking_link),
     ("GET", "/api/public/bookings/{token}/cancellation"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("GET", "/api/public/bookings/{token}/calendar.ics"): Row(
         200, 200, admin=200, nobody=200, target=a_confirmed_booking_link

@@ -59,6 +59,7 @@ export const customersBooking = sample<CustomersBooking>({
   state: 'confirmed',
   lapsedAt: null,
   replacedBy: null,
+  contract: null,
   held: null,
   confirmAddress: false,
   confirmBy: null,
