@@ -76,8 +76,10 @@ export const server = setupServer(
     HttpResponse.json({ goods: 'reserved', overdueSince: null, pieces: [] }),
   ),
   http.get('http://localhost:3000/api/bookings/:id/handovers', () => HttpResponse.json([])),
-  http.get('http://localhost:3000/api/bookings/:id/contract', () =>
-    HttpResponse.json({ state: 'not_needed', signed: false }),
+  ...['bookings', 'quotes'].map((of) =>
+    http.get(`http://localhost:3000/api/${of}/:id/contract`, () =>
+      HttpResponse.json({ state: 'not_needed', signed: false }),
+    ),
   ),
   http.get('http://localhost:3000/api/partners', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/gift-cards', () => HttpResponse.json([])),

@@ -1,6 +1,7 @@
 /** Sections of the booking details that load once they are scrolled into view. */
 import type { BookingDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
+import { Contract } from '@/components/booking/Contract';
 import { Mails } from '@/components/booking/Mails';
 import { Goods } from '@/features/goods/Goods';
 import { Charges } from '@/features/money/Charges';
@@ -9,7 +10,6 @@ import { InSight } from '@/ui/InSight';
 import { BookingHistory } from './BookingHistory';
 import { BroughtBy } from './BroughtBy';
 import { Certificate } from './Certificate';
-import { Contract } from './Contract';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
 
@@ -51,7 +51,15 @@ export function Paperwork({ booking, extras, currency }: PaperworkProps) {
       ) : null}
       {booking.certificate === 'not_needed' ? null : <Certificate booking={booking} />}
       <InSight>
-        <Contract booking={booking} currency={currency} />
+        <Contract
+          of={{ bookingId: booking.id }}
+          customer={{
+            name: booking.customerName,
+            email: ('customerEmail' in booking ? booking.customerEmail : null) ?? '',
+          }}
+          closed={booking.status === 'canceled'}
+          currency={currency}
+        />
       </InSight>
       <InSight>
         <Documents booking={booking} />

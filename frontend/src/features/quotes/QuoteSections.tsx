@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
@@ -22,6 +23,10 @@ import { Fact } from '@/ui/facts';
 import { Section } from '@/ui/Section';
 import { Timeline, TimelineEntry } from '@/ui/Timeline';
 import { eventTitle, keptVersions, originOf } from './history';
+
+const Contract = lazy(() =>
+  import('@/components/booking/Contract').then(({ Contract }) => ({ default: Contract })),
+);
 
 export interface QuoteSectionsProps {
   quote: QuoteDetails;
@@ -65,6 +70,16 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
           <Price content={quote} currency={currency} />
         </Section>
         {quote.link === null || !open ? null : <LinkField link={quote.link} />}
+        {open ? (
+          <Suspense fallback={null}>
+            <Contract
+              of={{ quoteId: quote.id }}
+              customer={{ name: quote.customerName ?? '', email: quote.customerEmail ?? '' }}
+              closed={quote.status === 'declined'}
+              currency={currency}
+            />
+          </Suspense>
+        ) : null}
         <Mails of={{ quoteId: quote.id }} />
         <Section title="History">
           <History quote={quote} onVersion={onVersion} />

@@ -12,6 +12,20 @@ import { enterInto } from '@/testing/typing';
 const WAITING = { state: 'waiting', until: '2026-11-22T00:00:00-05:00' } as const;
 const WAITS = /^The email will be sent on Nov 22, 2026 12:00 AM\./;
 
+const signer = {
+  name: 'Jane',
+  role: 'customer',
+  state: 'signed',
+  signedAt: '2026-11-20T10:00:00-05:00',
+  how: 'typed',
+  email: 'jane@example.com',
+  phone: null,
+  isNext: false,
+  openedAt: null,
+  consentAt: null,
+  link: 'https://letters.example/contract/abc',
+};
+
 function email(rest: Partial<Mail>): Mail {
   return {
     id: 1,
@@ -253,6 +267,26 @@ describe('the details of a quote', () => {
     await user.click(silent);
     await waitFor(() => expect(silent.getAttribute('aria-pressed')).toBe('true'));
     expect(sent.bodies).toEqual([{ lostReason: 'silent' }]);
+  });
+
+  it('send their contract to the customer, and link to its files', async () => {
+    listed();
+    answer('get', '/api/quotes/7', sentQuote());
+    const contract = { state: 'draft', signed: false, signers: [], differences: [] };
+    answer('get', '/api/quotes/7/contract', contract);
+    const { user } = open('/quotes?id=7');
+    await user.click(await screen.findByRole('button', { name: 'Send Contract' }));
+    const sending = within(await screen.findByRole('dialog', { name: 'Send Contract' }));
+    expect(sending.getByLabelText('Email')).toHaveProperty('value', 'jane@example.com');
+    const signed = { ...contract, state: 'signed', binding: { version: 1, total: 1000 }, signers: [signer] };
+    const sent = answer('post', '/api/quotes/7/contract', signed, 201);
+    answer('get', '/api/quotes/7/contract', signed);
+    await user.click(sending.getByRole('button', { name: 'Send Contract' }));
+    expect(await screen.findByText('Contract sent')).toBeTruthy();
+    expect(sent.bodies).toMatchObject([{ signers: [{ email: 'jane@example.com', role: 'customer' }] }]);
+    const file = await screen.findByRole('link', { name: 'Certificate PDF' });
+    expect(file.getAttribute('href')).toBe('/api/quotes/7/certificate.pdf');
+    expect(screen.queryByRole('button', { name: 'Send Again' })).toBeNull();
   });
 
   it('overbook only with a reason', async () => {

@@ -1,15 +1,15 @@
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import {
-  type Contract as BookingContract,
+  type ContractOf,
   type ContractSigner,
+  type Contract as ContractState,
   contractFile,
   useContract,
   useCountersign,
   useRemindSigner,
 } from '@/api/contracts';
 import { sentenceOf } from '@/api/errors';
-import type { BookingDetails } from '@/api/types';
 import { LinkField } from '@/components/LinkField';
 import { formatMoment } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
@@ -21,7 +21,7 @@ import { toast } from '@/ui/toast-store';
 
 const ContractDialog = lazy(async () => ({ default: (await import('./ContractDialog')).ContractDialog }));
 
-const STATES: Record<BookingContract['state'], { word: string; tone: BadgeTone }> = {
+const STATES: Record<ContractState['state'], { word: string; tone: BadgeTone }> = {
   not_needed: { word: 'Not needed', tone: 'neutral' },
   draft: { word: 'Not sent', tone: 'yellow' },
   waiting: { word: 'Waiting for signature', tone: 'yellow' },
@@ -30,10 +30,22 @@ const STATES: Record<BookingContract['state'], { word: string; tone: BadgeTone }
   expired: { word: 'Expired', tone: 'red' },
 };
 
-/** The contract of a booking: its state, its signers with their links, and what changed since it was signed. */
-export function Contract({ booking, currency }: { booking: BookingDetails; currency: string }) {
+export interface ContractProps {
+  of: ContractOf;
+  /** The first signer. */
+  customer: { name: string; email: string };
+  /** True for a canceled booking and a declined quote. */
+  closed: boolean;
+  currency: string;
+}
+
+/**
+ * The contract of a booking or quote: its state, its signers with their links, and what changed since it was
+ * signed.
+ */
+export function Contract({ currency, ...props }: ContractProps) {
   const format = useFormat();
-  const { data: contract } = useContract(booking.id);
+  const { data: contract } = useContract(props.of);
   if (contract === undefined) return null;
   const { state, signers, binding, waiting } = contract;
   const { word, tone } = STATES[state];
@@ -66,14 +78,14 @@ export function Contract({ booking, currency }: { booking: BookingDetails; curre
         {signers.map((signer) => (
           <Signer key={signer.link} signer={signer} format={format} />
         ))}
-        <Actions booking={booking} contract={contract} />
+        <Actions {...props} contract={contract} />
       </div>
     </Section>
   );
 }
 
 /** What changed since the version that everyone signed. */
-function Differences({ contract: { differences } }: { contract: BookingContract }) {
+function Differences({ contract: { differences } }: { contract: ContractState }) {
   if (!differences || differences.length === 0) return null;
   return (
     <ul className="grid gap-1 text-sm">
@@ -104,10 +116,15 @@ function Signer({ signer, format }: { signer: ContractSigner; format: Format }) 
   );
 }
 
-function Actions({ booking, contract }: { booking: BookingDetails; contract: BookingContract }) {
+function Actions({
+  of,
+  customer,
+  closed,
+  contract,
+}: Omit<ContractProps, 'currency'> & { contract: ContractState }) {
   const [sending, setSending] = useState(false);
-  const remind = useRemindSigner(booking.id);
-  const countersign = useCountersign(booking.id);
+  const remind = useRemindSigner(of);
+  const countersign = useCountersign(of);
   const { state } = contract;
   const hasSigners = (contract.signers ?? []).length > 0;
   const next = contract.signers?.find((signer) => signer.isNext);
@@ -115,7 +132,7 @@ function Actions({ booking, contract }: { booking: BookingDetails; contract: Boo
     toast({ title: 'That didn’t work', description: sentenceOf(error), destructive: true });
   return (
     <div className="flex flex-wrap gap-2">
-      {state === 'signed' || booking.status === 'canceled' ? null : (
+      {state === 'signed' || closed ? null : (
         <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={() => setSending(true)}>
           {hasSigners ? 'Send Again' : 'Send Contract'}
         </Button>
@@ -151,7 +168,7 @@ function Actions({ booking, contract }: { booking: BookingDetails; contract: Boo
       ) : null}
       {hasSigners ? (
         <Button asChild kind="secondary" size="sm">
-          <a href={contractFile(booking.id, 'contract')} download>
+          <a href={contractFile(of, 'contract')} download>
             <Download aria-hidden="true" />
             Contract PDF
           </a>
@@ -159,7 +176,7 @@ function Actions({ booking, contract }: { booking: BookingDetails; contract: Boo
       ) : null}
       {contract.binding ? (
         <Button asChild kind="secondary" size="sm">
-          <a href={contractFile(booking.id, 'certificate')} download>
+          <a href={contractFile(of, 'certificate')} download>
             <Download aria-hidden="true" />
             Certificate PDF
           </a>
@@ -167,7 +184,7 @@ function Actions({ booking, contract }: { booking: BookingDetails; contract: Boo
       ) : null}
       <Suspense fallback={null}>
         {sending ? (
-          <ContractDialog booking={booking} contract={contract} onClose={() => setSending(false)} />
+          <ContractDialog of={of} customer={customer} contract={contract} onClose={() => setSending(false)} />
         ) : null}
       </Suspense>
     </div>

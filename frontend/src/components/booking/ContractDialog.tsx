@@ -1,13 +1,13 @@
-/** Sends a booking's contract to its signers. */
+/** Sends the contract of a booking or quote to its signers. */
 import { useFieldArray } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Contract, useSendContract } from '@/api/contracts';
-import type { BookingDetails } from '@/api/types';
 import { useRecordForm } from '@/components/useServerForm';
 import { called, emailOrNone } from '@/lib/typed-checks';
 import { Button } from '@/ui/Button';
 import { FormDialog } from '@/ui/FormDialog';
 import { TextField, useCheckedForm } from '@/ui/FormField';
+import type { ContractProps } from './Contract';
 
 const MOST = 10;
 const signer = z.object({
@@ -17,28 +17,24 @@ const signer = z.object({
 });
 const schema = z.object({ signers: z.array(signer) });
 
-interface ContractDialogProps {
-  booking: BookingDetails;
+interface ContractDialogProps extends Pick<ContractProps, 'of' | 'customer'> {
   contract: Contract;
   onClose: () => void;
 }
 
-export function ContractDialog({ booking, contract, onClose }: ContractDialogProps) {
+export function ContractDialog({ of, customer, contract, onClose }: ContractDialogProps) {
   const before = (contract.signers ?? []).map(({ name, email, role }) => ({
     name,
     email: email ?? '',
     role,
   }));
-  const customer = {
-    name: booking.customerName,
-    email: ('customerEmail' in booking ? booking.customerEmail : null) ?? '',
-    role: 'customer',
-  };
-  const form = useCheckedForm(schema, { signers: before.length > 0 ? before : [customer] });
+  const form = useCheckedForm(schema, {
+    signers: before.length > 0 ? before : [{ ...customer, role: 'customer' }],
+  });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'signers' });
   const record = useRecordForm({
     form,
-    save: useSendContract(booking.id),
+    save: useSendContract(of),
     sent: ({ signers }) => ({
       signers: signers.map(({ email, ...rest }) => ({ ...rest, email: email === '' ? null : email })),
     }),
