@@ -275,6 +275,7 @@ SCREENS = [
     Screen("certificates", "Settings: Insurance", "/settings?tab=certificates"),
     Screen("import", "Settings: Import", "/settings?tab=import"),
     Screen("policy", "Settings: Payment Policy", "/settings?tab=policy"),
+    Screen("contract-template", "Settings: Contract", "/settings?tab=contract", looks=BOTH),
     Screen("messages", "Settings: Messages", "/settings?tab=messages"),
     Screen("texts", "Settings: Texts", "/settings?tab=texts"),
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),
