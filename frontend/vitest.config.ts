@@ -20,6 +20,7 @@ const page = {
 // The payment provider's library caches the first provider object in a process, so these run on their own.
 const ALONE = [
   'portal/BookingListPage.test.tsx',
+  'portal/CardPart.test.tsx',
   'portal/PayPart.test.tsx',
   'portal/SharePage.test.tsx',
   'src/features/checkout/CheckoutPage.test.tsx',

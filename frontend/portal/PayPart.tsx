@@ -22,6 +22,9 @@ const GiftCardPart = lazy(() =>
   import('./GiftCardPart').then(({ GiftCardPart }) => ({ default: GiftCardPart })),
 );
 
+/** Loaded only for customers of businesses that accept cards. */
+const CardPart = lazy(() => import('./CardPart').then(({ CardPart }) => ({ default: CardPart })));
+
 const PARTS = { deposit: 'Deposit', balance: 'Balance', chosen: 'Partial payment' };
 type Part = keyof typeof PARTS;
 
@@ -269,6 +272,11 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           <SplitPart token={token} number={paying.shares} />
         </Suspense>
       ) : null}
+      {part === null && !looking && hasCardPart(booking) ? (
+        <Suspense fallback={null}>
+          <CardPart token={token} booking={booking} onChanged={onChanged} />
+        </Suspense>
+      ) : null}
       {paying.howToPay === null ? null : (
         <p className="whitespace-pre-line break-words text-sm">
           <strong>How to pay:</strong> {paying.howToPay}
@@ -277,6 +285,13 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     </div>
   );
 }
+
+/** A card can be kept once the letters are held without a payment, and while anything can be charged to it. */
+const hasCardPart = ({ state, balanceDue, cardOnFile, cardMandate, hold }: CustomersBooking) =>
+  cardOnFile !== null ||
+  (hold !== null && hold.state !== 'planned') ||
+  (cardMandate !== null &&
+    (state === 'confirmed' || state === 'waiting_for_approval' || (state === 'completed' && balanceDue > 0)));
 
 /** Focus the card form, which replaces the button that opened it. */
 const takeFocus = (opened: HTMLElement | null) => opened?.focus();

@@ -33,6 +33,14 @@ export const payBooking = (token: string, part: Schemas['PayInput']['part'], amo
 /** Pay as much of the balance as a gift card covers. */
 export const payWithGiftCard = (token: string, code: string) =>
   callPublicly<Schemas['GiftCardPaidOut']>(`${bookingAddress(token)}/gift-card`, { body: { code } });
+/** Open a form that keeps a card. Repeated calls return the same form. */
+export const keepCard = (token: string) =>
+  callPublicly<Schemas['CardFormOut']>(`${bookingAddress(token)}/card`, { method: 'POST' });
+/** The card on file, after a check with the provider. */
+export const lookAtCard = (token: string) =>
+  callPublicly<Schemas['CardLookOut']>(`${bookingAddress(token)}/card/look`, { method: 'POST' });
+export const removeCard = (token: string) =>
+  callPublicly<null>(`${bookingAddress(token)}/card`, { method: 'DELETE' });
 /** The page as it is now. */
 export const readBooking = (token: string) => callPublicly<CustomersBooking>(bookingAddress(token));
 /** Email a link to all bookings with this address. The response is the same if there are none. */

@@ -10,7 +10,11 @@ interface Looks<Found> {
   /** Shows the result. Returns true if it is final; otherwise the check is repeated if `mayWait`. */
   settle: (result: Found, mayWait: boolean) => boolean;
   fail: (sentence: string) => void;
+  /** What to do if a check failed. */
+  advice?: string;
 }
+
+const USUAL_ADVICE = 'Reload this page before you pay again.';
 
 /**
  * Poll after the card form was submitted, or after returning from the bank (`returned`), until a payment is
@@ -39,7 +43,8 @@ export function useLooking<Found>(returned: string | null, looks: Looks<Found>):
         }
       } catch (error) {
         if (over) return;
-        latest.current.fail(`${sentenceOf(error)} Reload this page before you pay again.`);
+        const { fail, advice = USUAL_ADVICE } = latest.current;
+        fail(`${sentenceOf(error)} ${advice}`);
       }
       pendingId.current = null;
       setLooking(false);

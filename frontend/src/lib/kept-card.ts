@@ -1,0 +1,16 @@
+interface KeptCard {
+  readonly brand: string;
+  readonly last4: string;
+  /** Last month, "2030-04"; null if unknown. */
+  readonly expires: string | null;
+}
+
+/** A card on file such as "Visa ···· 4242, expires 04/30". */
+export function keptCardName({ brand, last4, expires }: KeptCard, now: Date = new Date()): string {
+  const [year = '', month = ''] = expires?.split('-') ?? [];
+  const isOver = expires !== null && expires < now.toISOString().slice(0, 7);
+  return [
+    `${brand.charAt(0).toUpperCase()}${brand.slice(1)}${last4 === '' ? '' : ` ···· ${last4}`}`,
+    ...(expires === null ? [] : [`${isOver ? 'expired' : 'expires'} ${month}/${year.slice(2)}`]),
+  ].join(', ');
+}
