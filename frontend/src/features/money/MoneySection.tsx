@@ -1,5 +1,5 @@
 import { BanknoteArrowDown, type LucideIcon, Mail, Undo2, Users } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import type { PricedDetails } from '@/api/types';
@@ -23,6 +23,14 @@ import { RefundPayment } from './RefundPayment';
 import { RequestPayment } from './RequestPayment';
 import { SplitPayment } from './SplitPayment';
 
+/** Loaded only for bookings with a card on file, a security hold or automatic charges. */
+const CardOnFile = lazy(() => import('./CardOnFile').then(({ CardOnFile }) => ({ default: CardOnFile })));
+
+const hasCardParts = ({ cardOnFile, hold, status }: PricedDetails, { schedule }: BookingMoney) =>
+  cardOnFile !== null ||
+  (hold !== null && (hold.state !== 'planned' || status !== 'canceled')) ||
+  schedule.some((part) => 'attempts' in part && part.attempts.length > 0);
+
 /** A booking's price, payments and refunds. Hidden for users without access to amounts. */
 export function MoneySection({ booking, extras, currency }: PriceProps) {
   const { data, error, refetch } = useBookingMoney(booking.id);
@@ -40,6 +48,11 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
         {data !== undefined && data.lostFee > 0 ? <LossLine money={data} /> : null}
       </div>
       <BookingTax booking={booking} />
+      {data !== undefined && hasCardParts(booking, data) ? (
+        <Suspense fallback={null}>
+          <CardOnFile booking={booking} money={data} />
+        </Suspense>
+      ) : null}
       {data !== undefined ? (
         <Money
           bookingId={booking.id}

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { BookingMoney } from '@/api/booking-money';
+import { details } from '@/testing/bookings';
+import { money } from '@/testing/money';
+import { open } from '@/testing/render';
+import { answer, fail, server, signIn } from '@/testing/server';
+import { enterInto, retype } from '@/testing/typing';
+
+const BOOKING = '/api/bookings/:id';
+const visa = { brand: 'visa', last4: '4242', expires: '2040-04', consentAt: '2027-03-01T10:00:00+00:00' };
+const held = { state: 'held', amount: 200, captured: 0, until: '2027-06-06T02:00:00+00:00' } as const;
+
+type Details = NonNullable<Parameters<typeof details>[0]>;
+
+function openBooking(rest: Partial<Details> = {}, body: BookingMoney = money()) {
+  signIn();
+  answer(
+    'get',
+    BOOKING,
+    details({ id: 5, status: 'confirmed', history: [], cardOnFile: visa, ...rest } as Details),
+  );
+  answer('get', `${BOOKING}/payments`, body);
+  return open('/bookings?id=5');
+}
+
+const section = async () => within(await screen.findByRole('region', { name: 'Card on file' }));
+
+it('charges the card with one key until the form is edited or the charge is refused', async () => {
+  const { user } = openBooking();
+  const region = await section();
+  expect(region.getByText('Visa ···· 4242, expires 04/40')).toBeTruthy();
+  await user.click(region.getByRole('button', { name: 'Charge Card' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Charge Card' }));
+  const submit = dialog.getByRole('button', { name: 'Charge Card' });
+  expect((dialog.getByLabelText('Amount (USD)') as HTMLInputElement).value).toBe('250.00');
+  await retype(user, dialog.getByLabelText('Amount (USD)'), '250.01');
+  await user.click(submit);
+  expect(dialog.getByText('Enter an amount up to $250.00')).toBeTruthy();
+  expect(dialog.getByText('Enter the reason for the charge')).toBeTruthy();
+
+  const keys: (string | null)[] = [];
+  const answers: [number, string, string][] = [
+    [502, 'provider_failed', 'The provider did not respond.'],
+    [402, 'card_declined', 'Your card was declined.'],
+    [409, 'not_due', 'Only $20.00 is due on this booking.'],
+    [409, 'no_card', 'This booking has no card on file.'],
+  ];
+  server.use(
+    http.post(`http://localhost:3000${BOOKING}/charge`, ({ request }) => {
+      const [status, code, message] = answers[keys.length] ?? [500, '', ''];
+      keys.push(request.headers.get('Idempotency-Key'));
+      return HttpResponse.json({ code, message }, { status });
+    }),
+  );
+  await retype(user, dialog.getByLabelText('Amount (USD)'), '60');
+  await enterInto(user, dialog.getByLabelText('Reason'), 'Extra hour');
+  for (const [, , message] of answers) {
+    await user.click(submit);
+    expect(await dialog.findByText(message)).toBeTruthy();
+  }
+  const [first, second, third, fourth] = keys;
+  expect(first).toBe(second);
+  expect(new Set([second, third, fourth]).size).toBe(3);
+  expect(dialog.getByLabelText('Amount (USD)').getAttribute('aria-invalid')).toBe('true');
+
+  const sent = answer(
+    'post',
+    `${BOOKING}/charge`,
+    { paymentId: 1, state: 'received', amount: 60, received: 60, balanceDue: 190 },
+    201,
+  );
+  await user.dblClick(submit);
+  expect(await screen.findByText('Card charged')).toBeTruthy();
+  expect(sent.bodies).toEqual([{ amount: 60, reason: 'Extra hour' }]);
+});
+
+it('lists automatic charges with their results and the next attempt', async () => {
+  openBooking(
+    {},
+    money({
+      schedule: [
+        {
+          due: '2027-03-01',
+          amount: 50,
+          paid: 0,
+          attempts: [{ at: '2027-03-01T10:00:00-05:00', result: 'declined' }],
+          nextAttempt: '2027-03-03T10:00:00-05:00',
+        },
+        { due: '2027-06-01', amount: 200, paid: 0, attempts: [], nextAttempt: null },
+      ],
+    }),
+  );
+  const list = within((await section()).getByRole('list', { name: 'Automatic charges' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(1);
+  expect(list.getByText('Mar 1, 2027 10:00 AM: declined')).toBeTruthy();
+  expect(list.getByText('Next automatic charge: Mar 3, 2027 10:00 AM')).toBeTruthy();
+});
+
+it('shows a hold as held until its day, and captures a part of it', async () => {
+  const { user } = openBooking({ hold: held });
+  const region = await section();
+  expect(region.getByText(/^\$200\.00 held until Jun \d, 2027$/)).toBeTruthy();
+  await user.click(region.getByRole('button', { name: 'Capture' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Capture Hold' }));
+  fail('post', `${BOOKING}/hold/capture`, 409, 'Only $50.00 is held on the card.', { code: 'over_hold' });
+  await enterInto(user, dialog.getByLabelText('Amount (USD)'), '60');
+  await enterInto(user, dialog.getByLabelText('Reason'), 'Broken bulb');
+  await user.click(dialog.getByRole('button', { name: 'Capture' }));
+  expect(await dialog.findByText('Only $50.00 is held on the card.')).toBeTruthy();
+  const captured = { ...held, state: 'captured', captured: 60, until: null };
+  const sent = answer('post', `${BOOKING}/hold/capture`, { hold: captured, received: 60, balanceDue: 250 });
+  await user.dblClick(dialog.getByRole('button', { name: 'Capture' }));
+  expect(await screen.findByText('Hold captured')).toBeTruthy();
+  expect(sent.bodies).toEqual([{ amount: 60, reason: 'Broken bulb' }]);
+});
+
+it('releases a hold after asking', async () => {
+  const { user } = openBooking({ hold: held });
+  const region = await section();
+  const released = { ...held, state: 'released', until: null };
+  const sent = answer('post', `${BOOKING}/hold/release`, { hold: released, received: 0, balanceDue: 250 });
+  await user.click(region.getByRole('button', { name: 'Release' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Release the hold?' }));
+  expect(sent.bodies).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Release' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sent.bodies).toHaveLength(1);
+});
+
+it('offers no charge without a card, and no capture of a hold that is not held', async () => {
+  openBooking({ cardOnFile: null, hold: { ...held, state: 'refused', until: null } });
+  const region = await section();
+  expect(region.getByText('$200.00 could not be held on the card')).toBeTruthy();
+  expect(region.queryByRole('button')).toBeNull();
+});
