@@ -168,6 +168,7 @@ export const settingsParts: readonly SettingsPart[] = [
     'Payment With the Booking',
     'pay now card at checkout prepay in full',
   ),
+  part('policy', 'security-hold', 'Security Hold', 'damage deposit bond authorization on card release'),
   part(
     'policy',
     'other-payment-methods',

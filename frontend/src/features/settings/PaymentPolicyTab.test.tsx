@@ -205,6 +205,21 @@ describe('the payment policy', () => {
     expect(sent.bodies).toEqual([{ automaticCharge: true }]);
   });
 
+  it('holds an amount on the card of new bookings', async () => {
+    const { user } = openPolicy();
+    await user.click(await screen.findByRole('radio', { name: 'A fixed amount' }));
+    await retype(user, await screen.findByLabelText('Hold Amount'), '150');
+    await retype(user, screen.getByLabelText('Place the Hold'), '3');
+    await user.click(save());
+    expect(await screen.findByText('Enter a whole number from 0 to 2')).toBeTruthy();
+    await retype(user, screen.getByLabelText('Place the Hold'), '2');
+    const hold = { percent: null, amount: 150, daysBefore: 2, releaseAfterDays: 2 };
+    const sent = answer('patch', '/api/payment-policy', { ...policy, hold });
+    await user.click(save());
+    await screen.findByText('Payment policy saved');
+    expect(sent.bodies).toEqual([{ hold }]);
+  });
+
   it('lists discount codes and adds one', async () => {
     const { user } = openPolicy({}, [code]);
     expect(await screen.findByText('Used up')).toBeTruthy();

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
+import { useFieldArray, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ApiError } from '@/api/errors';
 import { type PaymentPolicy, usePaymentPolicy, useSavePaymentPolicy } from '@/api/payment-policy';
 import type { User } from '@/api/types';
 import { AmountField, WholeNumberField } from '@/components/Amount';
-import { FormChoice, type FormChoiceProps } from '@/components/Choice';
+import { FormChoice } from '@/components/Choice';
 import { Loaded } from '@/components/Loaded';
 import { FramedList, RemoveRow } from '@/components/RowList';
 import { SaveBar } from '@/components/SaveBar';
@@ -18,9 +18,11 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { faultOf, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
+import { HoldCard } from './HoldCard';
 import { PolicyWords } from './PolicyWords';
 import { formOf, type PolicyForm, policyOf, policySchema } from './payment-policy-form';
 import { DiscountCodes } from './pricing/DiscountCodes';
+import { type PolicyPartProps, ShareOrSum } from './ShareOrSum';
 import { WaysToPayCard } from './WaysToPayCard';
 
 const MOST_TIERS = 10;
@@ -63,6 +65,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
           <DepositCard form={form} sign={currencySign(currency)} />
           <BalanceCard form={form} />
           <CollectCard form={form} />
+          <HoldCard form={form} sign={currencySign(currency)} />
           <WaysToPayCard form={form} />
           <CancelingCard form={form} />
           <MovingCard form={form} sign={currencySign(currency)} />
@@ -83,56 +86,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
   );
 }
 
-interface PartProps {
-  form: UseFormReturn<PolicyForm>;
-}
-
-interface ShareOrSumProps<Name extends 'deposit' | 'moving' | 'waiver'> extends PartProps {
-  name: Name;
-  legend: string;
-  options: FormChoiceProps<PolicyForm, Name, PolicyForm>['options'];
-  /** Prefix of the labels: "Deposit" for "Deposit Percentage" and "Deposit Amount". */
-  called: string;
-  sign: string;
-}
-
-/** Fields for choosing a percentage, a fixed amount or neither, and entering its value. */
-function ShareOrSum<Name extends 'deposit' | 'moving' | 'waiver'>({
-  form,
-  name,
-  legend,
-  options,
-  called,
-  sign,
-}: ShareOrSumProps<Name>) {
-  const chosen: string = useWatch({ control: form.control, name });
-  return (
-    <>
-      <FormChoice form={form} name={name} legend={legend} options={options} />
-      {chosen === 'percent' ? (
-        <AmountField
-          form={form}
-          name={`${name}Percent`}
-          label={`${called} Percentage`}
-          after="%"
-          className="sm:max-w-56"
-          max={100}
-        />
-      ) : null}
-      {chosen === 'amount' ? (
-        <AmountField
-          form={form}
-          name={`${name}Amount`}
-          label={`${called} Amount`}
-          before={sign}
-          className="sm:max-w-56"
-        />
-      ) : null}
-    </>
-  );
-}
-
-function DepositCard({ form, sign }: PartProps & { sign: string }) {
+function DepositCard({ form, sign }: PolicyPartProps & { sign: string }) {
   return (
     <Card id="deposit">
       <CardHeader title="Deposit" description="The part of the total that is due when customers book." />
@@ -162,7 +116,7 @@ function DepositCard({ form, sign }: PartProps & { sign: string }) {
   );
 }
 
-function BalanceCard({ form }: PartProps) {
+function BalanceCard({ form }: PolicyPartProps) {
   const split = useWatch({ control: form.control, name: 'split' });
   return (
     <Card id="balance">
@@ -220,7 +174,7 @@ function PaymentSettingsLink({ children }: { children: string }) {
   );
 }
 
-function CollectCard({ form }: PartProps) {
+function CollectCard({ form }: PolicyPartProps) {
   return (
     <Card id="payment-with-the-booking">
       <CardHeader
@@ -259,7 +213,7 @@ function CollectCard({ form }: PartProps) {
 }
 
 /** The rescheduling fee. It is proposed when a booking is moved, and charged only if the user confirms it. */
-function MovingCard({ form, sign }: PartProps & { sign: string }) {
+function MovingCard({ form, sign }: PolicyPartProps & { sign: string }) {
   const { control } = form;
   const [moving, free] = useWatch({ control, name: ['moving', 'movingFree'] });
   return (
@@ -304,7 +258,7 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
   );
 }
 
-function CancelingCard({ form }: PartProps) {
+function CancelingCard({ form }: PolicyPartProps) {
   const canceling = useWatch({ control: form.control, name: 'canceling' });
   return (
     <Card id="cancellation">
@@ -345,7 +299,7 @@ function CancelingCard({ form }: PartProps) {
 }
 
 /** Optional additions to the price that customers choose: the damage waiver and a tip. */
-function ExtrasCard({ form, sign, user }: PartProps & { sign: string; user: User }) {
+function ExtrasCard({ form, sign, user }: PolicyPartProps & { sign: string; user: User }) {
   const { control } = form;
   const [waiver, tips] = useWatch({ control, name: ['waiver', 'tips'] });
   return (
@@ -405,7 +359,7 @@ function ExtrasCard({ form, sign, user }: PartProps & { sign: string; user: User
   );
 }
 
-function Tiers({ form }: PartProps) {
+function Tiers({ form }: PolicyPartProps) {
   const rows = useFieldArray({ control: form.control, name: 'tiers', keyName: 'key' });
   return (
     <FramedList

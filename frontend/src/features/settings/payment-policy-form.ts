@@ -28,6 +28,11 @@ const base = {
   instalments: z.any(),
   collectAtBooking: z.enum(['nothing', 'deposit', 'all']),
   automaticCharge: z.boolean(),
+  hold: z.enum(['none', 'percent', 'amount']),
+  holdPercent: z.any(),
+  holdAmount: z.any(),
+  holdDaysBefore: z.any(),
+  holdReleaseDays: z.any(),
   canceling: z.enum(['hours', 'tiers']),
   freeHours: z.any(),
   tiers: z.any(),
@@ -99,6 +104,12 @@ export const policySchema = z.object(base).check(({ value, issues }) => {
   if (value.moving === 'percent') check('movingPercent', morePercent, value.movingPercent);
   if (value.moving === 'amount') check('movingAmount', amount, value.movingAmount);
   if (value.moving !== 'free' && value.movingFree) check('movingDays', whole(0, 365), value.movingDays);
+  if (value.hold === 'percent') check('holdPercent', morePercent, value.holdPercent);
+  if (value.hold === 'amount') check('holdAmount', amount, value.holdAmount);
+  if (value.hold !== 'none') {
+    check('holdDaysBefore', whole(0, 2), value.holdDaysBefore);
+    check('holdReleaseDays', whole(0, 30), value.holdReleaseDays);
+  }
   if (value.waiver === 'percent') check('waiverPercent', morePercent, value.waiverPercent);
   if (value.waiver === 'amount') check('waiverAmount', amount, value.waiverAmount);
   if (value.tips && sharesOf(value.tipShares) === null) {
@@ -118,6 +129,13 @@ export interface PolicyForm {
   collectAtBooking: PaymentPolicy['collectAtBooking'];
   /** Whether due payments are charged to the card on file. */
   automaticCharge: boolean;
+  hold: 'none' | 'percent' | 'amount';
+  holdPercent: number;
+  holdAmount: number;
+  /** Days before the delivery day when the hold is placed. */
+  holdDaysBefore: number;
+  /** Days after the goods are back when the hold is released. */
+  holdReleaseDays: number;
   canceling: 'hours' | 'tiers';
   /** Hours before the delivery until which canceling is free. */
   freeHours: number;
@@ -156,7 +174,7 @@ const USUAL_TIERS: PolicyForm['tiers'] = [
 
 /** Convert the policy to form values. */
 export function formOf(policy: PaymentPolicy): PolicyForm {
-  const { rescheduleFee, damageWaiver, tips } = policy;
+  const { rescheduleFee, hold, damageWaiver, tips } = policy;
   return {
     deposit: policy.depositPercent !== null ? 'percent' : policy.depositAmount !== null ? 'amount' : 'none',
     depositPercent: policy.depositPercent ?? 50,
@@ -167,6 +185,11 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
     instalments: policy.instalments ?? 3,
     collectAtBooking: policy.collectAtBooking,
     automaticCharge: policy.automaticCharge,
+    hold: hold === null ? 'none' : hold.percent === null ? 'amount' : 'percent',
+    holdPercent: hold?.percent ?? 20,
+    holdAmount: hold?.amount ?? 200,
+    holdDaysBefore: hold?.daysBefore ?? 1,
+    holdReleaseDays: hold?.releaseAfterDays ?? 2,
     canceling: policy.cancellation.length === 0 ? 'hours' : 'tiers',
     freeHours: policy.freeCancellationHours,
     tiers: policy.cancellation.length === 0 ? USUAL_TIERS : policy.cancellation,
@@ -189,7 +212,7 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
 }
 
 /** Convert the form values for the server. */
-export function policyOf(form: PolicyForm): Required<Omit<PaymentPolicyChange, 'hold'>> {
+export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
   return {
     depositPercent: form.deposit === 'percent' ? form.depositPercent : null,
     depositAmount: form.deposit === 'amount' ? form.depositAmount : null,
@@ -198,6 +221,15 @@ export function policyOf(form: PolicyForm): Required<Omit<PaymentPolicyChange, '
     instalments: form.split === 'instalments' ? form.instalments : null,
     collectAtBooking: form.collectAtBooking,
     automaticCharge: form.automaticCharge,
+    hold:
+      form.hold === 'none'
+        ? null
+        : {
+            percent: form.hold === 'percent' ? form.holdPercent : null,
+            amount: form.hold === 'amount' ? form.holdAmount : null,
+            daysBefore: form.holdDaysBefore,
+            releaseAfterDays: form.holdReleaseDays,
+          },
     cancellation: form.canceling === 'tiers' ? form.tiers : [],
     // With steps the field is hidden, and may be empty.
     freeCancellationHours: Number.isInteger(form.freeHours) ? form.freeHours : null,
