@@ -21,6 +21,8 @@ from marqueedesk.account_closing import service as closing
 from marqueedesk.accounts import passkeys, remembered_devices, resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.accounts.models import Operator
+from marqueedesk.admin import announcement_emails
+from marqueedesk.announcements import service as announcements
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
@@ -89,7 +91,7 @@ SLOW_SECONDS: Final = 3.0
 
 def tidy(db: Session, now: datetime) -> None:
     """Delete expired rows: sessions, counters, jobs, events, keys, password links and unmet demand, and emails,
-    notifications and audit entries past their retention.
+    notifications, announcements and audit entries past their retention.
     """
     forget_ended_sign_ins(db, now)
     resets.forget_old(db, now)
@@ -109,6 +111,7 @@ def tidy(db: Session, now: datetime) -> None:
     outbox.forget_old(db, now)
     delivery_states.forget_old(db, now - TEXT_IDS_KEPT)
     audit.forget_old(db, now)
+    announcements.forget_old(db, now)
     db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
     db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
     db.execute(delete(PricedForm).where(PricedForm.priced_at < now - DEMAND_KEPT))
@@ -205,6 +208,7 @@ KINDS: Final = (
     HOUSEKEEPING,
     unused_pictures.REMOVE_UNUSED,
     closing.REMOVE,
+    announcement_emails.WRITE,
     *EVENT_KINDS,
     outbox.SEND,
     text_service.SEND,
@@ -235,6 +239,7 @@ class Worker:
             HOUSEKEEPING: keep_house,
             unused_pictures.REMOVE_UNUSED: unused_pictures.remove_unused,
             closing.REMOVE: closing.remove_due,
+            announcement_emails.WRITE: partial(announcement_emails.write_some, mail_settings),
             **delivery.steps(event_subscribers(settings)),
         }
         self.events = JobRunner(database, inner=inner, most=20)

@@ -122,6 +122,7 @@ KINDS = {
     "image/webp",
 }
 WITHOUT_BODY = {
+    "/api/admin/announcements/{announcement_id}/email",
     "/api/bookings/{booking_id}/contract/countersign",
     "/api/bookings/{booking_id}/contract/remind",
     "/api/quotes/{quote_id}/contract/countersign",

@@ -59,6 +59,20 @@ class HasBookings(Conflict):
         )
 
 
+class AnnouncementOver(Conflict):
+    """The announcement has ended, so it can't be emailed anymore."""
+
+    code = "announcement_over"
+    message = "This announcement is over. Create a new one to email it."
+
+
+class NoMailServer(Conflict):
+    """The installation doesn't send email."""
+
+    code = "no_mail_server"
+    message = "No mail server is configured. Set it up in Settings > Email first."
+
+
 class WasSent(Conflict):
     """The email was sent, so only its recipient may see its content and links."""
 

@@ -2,4 +2,4 @@
 
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
-__all__ = ["current", "models", "queries", "schemas"]
+__all__ = ["current", "models", "queries", "schemas", "service"]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final, Literal
 
-from sqlalchemy import String
+from sqlalchemy import Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db.db import Base, Id, Instant
@@ -26,3 +26,7 @@ class Announcement(Base):
     ends_at: Mapped[datetime] = mapped_column(Instant)
     audience: Mapped[str] = mapped_column(String(10))
     created_at: Mapped[datetime] = mapped_column(Instant)
+    # When an administrator had it emailed to owners, to how many, and when the last of these emails was written.
+    emailed_at: Mapped[datetime | None] = mapped_column(Instant)
+    emailed_to: Mapped[int | None] = mapped_column(Integer)
+    emails_written_at: Mapped[datetime | None] = mapped_column(Instant)

@@ -50,6 +50,20 @@ class AnnouncementOut(ResponseModel):
     ends_at: Annotated[datetime, Field(alias="to")]
     audience: Audience
     created_at: datetime
+    emailed_at: Annotated[datetime | None, Field(description="When it was emailed to owners; null if it was not")]
+    emailed_to: Annotated[int | None, Field(description="Number of owners to whom it was emailed")]
+
+
+class AnnouncementEmails(ResponseModel):
+    """The emails of an announcement to owners. Emails are counted for 90 days."""
+
+    recipients: Annotated[
+        int, Field(description="Owners of active businesses; once it was emailed, those to whom it was")
+    ]
+    emailed_at: datetime | None
+    waiting: int
+    sent: int
+    failed: Annotated[int, Field(description="Emails that were not sent or may not have arrived")]
 
 
 class ShownAnnouncement(ResponseModel):

@@ -146,6 +146,12 @@ class TeamGone(TeamEvent, kind="account.team_gone"):
     """A user's team was closed."""
 
 
+class AnnouncementEmailed(AccountEvent, kind="account.announcement"):
+    """An administrator has an announcement emailed to this owner."""
+
+    announcement_id: int
+
+
 class EmailCeilingReached(AccountEvent, kind="account.email_ceiling"):
     """All new businesses together reached their hourly email limit; an administrator is notified."""
 

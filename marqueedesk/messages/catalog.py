@@ -44,7 +44,7 @@ from marqueedesk.messages.emails import (
     waiting_list,
     welcome,
 )
-from marqueedesk.messages.emails.by_hand import certificates, contracts, personal
+from marqueedesk.messages.emails.by_hand import announcement, certificates, contracts, personal
 from marqueedesk.messages.emails.coming_back import (
     booking_list,
     price_seen,
@@ -129,6 +129,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     second_factor.MESSAGE,
     invitation.MESSAGE,
     closing.MESSAGE,
+    announcement.MESSAGE,
     team.REMOVED,
     team.CLOSING,
     team.REOPENED,

@@ -9,6 +9,7 @@ from typing import Any, Final
 from marqueedesk.accounts import email_changes, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, User
+from marqueedesk.announcements.models import Announcement
 from marqueedesk.conversations.models import ConversationEntry
 from marqueedesk.customers.models import Customer
 from marqueedesk.domain_events import (
@@ -17,6 +18,7 @@ from marqueedesk.domain_events import (
     AccountRestricted,
     AddressUnconfirmed,
     AgreementAnswered,
+    AnnouncementEmailed,
     AuthorizationEnded,
     AuthorizationEndsSoon,
     BookingAtRisk,
@@ -114,7 +116,7 @@ from marqueedesk.messages.emails import (
     team,
     welcome,
 )
-from marqueedesk.messages.emails.by_hand import personal
+from marqueedesk.messages.emails.by_hand import announcement, personal
 from marqueedesk.messages.event_mailer import EventMailer, Handler, Handlers, mailer_for, on
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.messages.message import Message, chosen_texts, write
@@ -278,6 +280,28 @@ def _about_account(mail_settings: MailSettings, message: Message[Any], delivery:
     )
 
 
+def _email_announcement(mail_settings: MailSettings, delivery: EventDelivery[AnnouncementEmailed]) -> None:
+    """Email an owner the announcement, unless it is over or was deleted."""
+    db, event, now = delivery.db, delivery.event, delivery.now
+    user, row = db.get(User, event.user_id), db.get(Announcement, event.announcement_id)
+    if user is None or not user.is_active or row is None or row.ends_at <= now:
+        return
+    set_operator(db, user.id)
+    site, name, message = mail_settings.site(db), _name(user, user.email), announcement.MESSAGE
+    about = MailEnvelope(
+        kind=message.kind,
+        audience=ACCOUNT,
+        recipient=user.email,
+        recipient_name=name,
+        dedupe_key=announcement.dedupe_key(row.id),
+        user_id=user.id,
+        good_until=row.ends_at,
+    )
+    context = announcement.AnnouncementContext(site.name, name, row.text)
+    content = write(message, context, None, site.name, None, site.signature, site.contact)
+    outbox.write_down(db, mail_settings, about, content, now)
+
+
 _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
     AccountCreated: welcome.MESSAGE,
     BusinessApproved: review.APPROVED,
@@ -312,4 +336,5 @@ def subscriber(mail_settings: MailSettings) -> Subscriber:
     """Return the handlers of this package."""
     of_businesses = {event: partial(_notify, mail_settings, handler) for event, handler in _OF_A_BUSINESS.items()}
     of_accounts = {event: partial(_about_account, mail_settings, message) for event, message in _OF_AN_ACCOUNT.items()}
-    return Subscriber("messages", {**of_businesses, **of_accounts})
+    announced = {AnnouncementEmailed: partial(_email_announcement, mail_settings)}
+    return Subscriber("messages", {**of_businesses, **of_accounts, **announced})

@@ -90,6 +90,8 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("GET", "/api/admin/announcements"): Row(403, 403, admin=200),
     ("POST", "/api/admin/announcements"): Row(403, 403, admin=201, body=fixed(ANNOUNCEMENT)),
     ("DELETE", "/api/admin/announcements/{announcement_id}"): Row(403, 403, admin=204, target=an_announcement),
+    ("GET", "/api/admin/announcements/{announcement_id}/email"): Row(403, 403, admin=200, target=an_announcement),
+    ("POST", "/api/admin/announcements/{announcement_id}/email"): Row(403, 403, admin=409, target=an_announcement),
     ("GET", "/api/admin/settings"): Row(403, 403, admin=200),
     ("PATCH", "/api/admin/settings/general"): Row(403, 403, admin=200, body=fixed({"siteName": "Letters"})),
     ("PATCH", "/api/admin/settings/email"): Row(403, 403, admin=200, body=fixed(MAIL)),

@@ -41,6 +41,7 @@ const auditActions: Record<string, string> = {
   'jobs.retried': 'Retried failed jobs for',
   'email.resumed': 'Resumed email for',
   'announcement.created': 'Announced',
+  'announcement.emailed': 'Emailed to owners:',
   'announcement.deleted': 'Deleted the announcement',
   'texts.freed': 'Released the number of',
   'settings.changed': 'Changed settings',
