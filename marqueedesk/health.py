@@ -27,11 +27,12 @@ from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.kit.errors import Forbidden, Unavailable
 from marqueedesk.kit.http.http import client_address, errors, plain_address
 from marqueedesk.kit.jobs import jobs
-from marqueedesk.kit.watch import build
+from marqueedesk.kit.watch import build, memory
 from marqueedesk.kit.watch.metrics import log, metrics_page
 from marqueedesk.messages import queries as messages
 from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
+from marqueedesk.stripe.webhooks import EVENT
 from marqueedesk.worker import KINDS
 
 router = APIRouter(tags=["health"])
@@ -42,6 +43,10 @@ GAUGES: Final[Mapping[str, str]] = {
     "marqueedesk_jobs_failed": "Jobs that failed permanently",
     "marqueedesk_jobs_unknown": "Due jobs of kinds unknown to this version",
     "marqueedesk_mails_failed": "Emails that failed permanently",
+    "marqueedesk_provider_events_waiting": "Payment provider's events that were received and not handled yet",
+    "marqueedesk_provider_event_age_seconds": "Time since the oldest of these events was received",
+    "marqueedesk_process_memory_bytes": "Memory of the responding server process",
+    "marqueedesk_memory_limit_bytes": "Memory of the machine, or what its service or container may use",
     "marqueedesk_disk_free_ratio": "Free share of the disk of the data folder or SQLite file, 0 to 1",
     "marqueedesk_database_connections": "Open connections of the PostgreSQL server",
     "marqueedesk_database_connections_most": "Connections that the PostgreSQL server takes",
@@ -221,11 +226,13 @@ def metrics(request: Request) -> Response:
         gauges = _jobs(database(request))
         body += b"".join(_gauge(name, gauges[key]) for name, key in _OF_JOBS.items())
         body += _backup_gauges(database(request))
+        body += _provider_gauges(database(request))
     if database(request).has_copy:
         lag = database(request).copy_lag_seconds()
         body += _gauge("marqueedesk_read_copy_up", int(lag is not None))
         if lag is not None:
             body += _gauge("marqueedesk_read_copy_lag_seconds", lag)
+    body += b"".join(_gauge(name, value) for name, value in memory.gauges().items())
     ratio_of: Callable[[Path], float] = request.app.state.free_ratio
     body += _gauge("marqueedesk_disk_free_ratio", min(map(ratio_of, data_folders(request)), default=1.0))
     connections = connection_use(database(request))
@@ -251,6 +258,15 @@ def _backup_gauges(of: Database) -> bytes:
     if backups.ok is not None:
         gauges["marqueedesk_backup_ok"] = int(backups.ok)
     return b"".join(_gauge(name, value) for name, value in gauges.items())
+
+
+def _provider_gauges(of: Database) -> bytes:
+    """Format the gauges of the payment provider's events."""
+    now = clock.now()
+    with of.read() as db, all_tenants(db, "figures over every operator"):
+        number, since = jobs.unfinished(db, EVENT)
+    age = max(0.0, (now - since).total_seconds()) if since is not None else 0.0
+    return _gauge("marqueedesk_provider_events_waiting", number) + _gauge("marqueedesk_provider_event_age_seconds", age)
 
 
 def standby_gauges(following: Sequence[Standby]) -> bytes:

@@ -1,5 +1,6 @@
 """Failing background jobs: the administrators' list and retries."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.jobs import jobs
+from marqueedesk.stripe.webhooks import EVENT
 from tests.support.api import Api, ok_json
 
 PATH = "/api/admin/failing-jobs"
@@ -70,3 +72,23 @@ def test_deleting_business_deletes_its_jobs(failing: Api, admin: Api, database: 
     ok_json(admin.delete(f"/api/admin/users/{failing.id}"))
     with database.read() as db:
         assert db.scalars(select(Job.id).where(Job.operator_id == failing.id)).all() == []
+
+
+def test_waiting_events_of_the_payment_provider_are_counted_with_the_age_of_the_oldest(database: Database, admin: Api):
+    def gauges() -> tuple[float, float]:
+        page = admin.get("/metrics").text
+        waiting, age = (
+            float(re.findall(rf"^marqueedesk_provider_event{name} (\S+)$", page, re.MULTILINE)[0])
+            for name in ("s_waiting", "_age_seconds")
+        )
+        return waiting, age
+
+    assert gauges() == (0, 0)
+    with database.write() as db:
+        jobs.enqueue(db, EVENT, {"eventId": "evt_1"}, clock.now() - timedelta(minutes=20))
+        # Its retry is due later, and it was received before.
+        jobs.enqueue(
+            db, EVENT, {"eventId": "evt_2"}, clock.now() - timedelta(hours=1), run_at=clock.now() + timedelta(hours=1)
+        )
+    waiting, age = gauges()
+    assert (waiting, round(age / 60)) == (2, 60)

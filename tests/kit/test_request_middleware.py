@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -19,7 +20,7 @@ from marqueedesk.accounts import access
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.http.http import client_address
 from marqueedesk.kit.http.request_middleware import MAX_BODY
-from marqueedesk.kit.watch import build
+from marqueedesk.kit.watch import build, memory
 from marqueedesk.migrations import revision
 from marqueedesk.web.serving import BehindProxy
 from tests.support import asgi
@@ -295,6 +296,25 @@ def test_metrics_have_the_free_disk_and_on_postgresql_the_connections(app: FastA
     assert (used is None, most is None) == (database.is_sqlite, database.is_sqlite)
     if used and most:
         assert 0 < int(used[1]) < int(most[1])
+
+
+def test_metrics_have_the_memory_of_the_process_and_its_limit(visitor: Api):
+    page = visitor.get("/metrics").text
+    used, limit = (
+        float(re.findall(rf"^marqueedesk_{name} (\S+)$", page, re.MULTILINE)[0])
+        for name in ("process_memory_bytes", "memory_limit_bytes")
+    )
+    assert 10 * 1024**2 < used < limit
+
+
+def test_memory_limit_of_a_service_includes_those_of_the_groups_above(tmp_path: Path):
+    service = tmp_path / "system.slice" / "marqueedesk.service"
+    service.mkdir(parents=True)
+    (service / "memory.max").write_text("max\n")
+    (service.parent / "memory.max").write_text("1073741824\n")
+
+    assert memory.limits("4:memory:/other\n0::/system.slice/marqueedesk.service\n", tmp_path) == [1073741824]
+    assert memory.limits("0::/\n", tmp_path) == []
 
 
 @pytest.mark.parametrize("found, status", [("0001", 503), (revision.known()[-2], 503), ("9999", 200)])

@@ -238,6 +238,15 @@ def number_due(db: Session, now: datetime, *, kinds: Collection[str], most: int 
     return db.scalar(select(func.count()).select_from(due.limit(most).subquery())) or 0
 
 
+def unfinished(db: Session, kind: str) -> tuple[int, datetime | None]:
+    """Return the number of jobs of a kind that are waiting or running, also for a retry, and when the oldest was
+    inserted.
+    """
+    figures = select(func.count(), func.min(Job.created_at)).where(Job.kind == kind, Job.state.in_((WAITING, LEASED)))
+    number, since = db.execute(figures).one()
+    return number, since
+
+
 def number_failed(db: Session) -> int:
     """Return the number of failed jobs."""
     return db.scalar(select(func.count()).select_from(Job).where(Job.state == FAILED)) or 0
