@@ -54,7 +54,8 @@ def list_businesses(
     since: Literal["hour", "day", "week"] = "day",
 ) -> list[BusinessUse]:
     """List all businesses by their use of the installation, most first. ``since`` is the period of the requests,
-    errors, emails and bounces; requests count from the start of its hour.
+    errors, emails and bounces. Requests and errors are counted by hour; those of the hour in which the period begins
+    count in proportion.
     """
     usage_of(request).write()
     now = clock.now()

@@ -1,6 +1,6 @@
 """Read-only queries about usage by business. `usage_by_business` requires an unscoped session."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -40,17 +40,26 @@ class Usage:
 
 
 def usage_by_business(db: Session, since: datetime, now: datetime, *, only: int | None = None) -> list[Usage]:
-    """Return the usage of all businesses, or of ``only`` one. Requests count from the full hour before ``since``."""
+    """Return the usage of all businesses, or of ``only`` one. Requests are stored by hour; those of the hour in which
+    the period begins count in proportion, rounded up.
+    """
     businesses = select(Operator, User).join(User, User.id == Operator.id)
     if only is not None:
         businesses = businesses.where(Operator.id == only)
+    begins = UsageHour.hour < since
     requests = _by_business(
         db,
         UsageHour.operator_id,
-        [func.sum(UsageHour.requests), func.sum(UsageHour.errors)],
+        [
+            func.sum(case((begins, 0), else_=UsageHour.requests)),
+            func.sum(case((begins, 0), else_=UsageHour.errors)),
+            func.sum(case((begins, UsageHour.requests), else_=0)),
+            func.sum(case((begins, UsageHour.errors), else_=0)),
+        ],
         [UsageHour.hour > since - _HOUR],
         only,
     )
+    remaining = _HOUR - (since - since.replace(minute=0, second=0, microsecond=0))
     due = (Job.state == JOB_WAITING) & (Job.run_at <= now)
     retrying = (Job.state == JOB_WAITING) & (Job.attempts > 0) & Job.last_error.is_not(None)
     failing = or_(Job.state == JOB_FAILED, retrying)
@@ -67,13 +76,13 @@ def usage_by_business(db: Session, since: datetime, now: datetime, *, only: int 
     for column, size in STORED:
         for operator_id, values in _by_business(db, column, [func.sum(size)], [], only).items():
             storage[operator_id] = storage.get(operator_id, 0) + values[0]
-    nothing = (0, 0)
+    nothing = (0, 0, 0, 0)
     return [
         Usage(
             operator,
             owner,
-            requests=requests.get(operator.id, nothing)[0],
-            errors=requests.get(operator.id, nothing)[1],
+            requests=_within(requests.get(operator.id, nothing)[::2], remaining),
+            errors=_within(requests.get(operator.id, nothing)[1::2], remaining),
             jobs_waiting=jobs.get(operator.id, nothing)[0],
             jobs_failing=jobs.get(operator.id, nothing)[1],
             emails=emails.get(operator.id, nothing)[0],
@@ -83,6 +92,12 @@ def usage_by_business(db: Session, since: datetime, now: datetime, *, only: int 
         )
         for operator, owner in db.execute(businesses.order_by(Operator.id))
     ]
+
+
+def _within(counts: Sequence[int], remaining: timedelta) -> int:
+    """Return a count of whole hours, plus the one of the first hour in proportion to its remaining part, rounded up."""
+    whole, first = counts
+    return whole - (-first * remaining // _HOUR)
 
 
 def _count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:

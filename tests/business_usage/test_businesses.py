@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 import pytest
@@ -75,6 +76,21 @@ def test_old_counts_leave_the_period_and_are_deleted_later(
     clock.pass_by(days=6)
     assert _listed(admin, since="day")[operator.id]["requests"] == 0
     assert _listed(admin, since="week")[operator.id]["requests"] > 0
+
+
+def test_first_hour_of_a_period_counts_in_proportion(admin: Api, operator: Api, clock: Clock):
+    clock.set("2027-03-03T15:00:00")
+    for _ in range(9):
+        operator.get("/api/bookings/424242")
+    before = _listed(admin, since="hour")[operator.id]
+
+    clock.set("2027-03-03T15:59:00")
+    assert _listed(admin, since="hour")[operator.id]["errors"] == before["errors"] == 9
+    clock.set("2027-03-03T16:20:00")
+    after = _listed(admin, since="hour")[operator.id]
+    assert (after["requests"], after["errors"]) == (ceil(before["requests"] * 2 / 3), 6)
+    clock.set("2027-03-03T17:00:00")
+    assert _listed(admin, since="hour")[operator.id]["errors"] == 0
 
 
 def test_counts_of_several_processes_add_up(admin: Api, operator: Api, database: Database):
