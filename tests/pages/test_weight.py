@@ -142,7 +142,7 @@ def test_booking_page_is_light_and_loads_the_card_form_on_demand():
     portal = Build(PORTAL)
     files = portal.files("booking.html")
 
-    assert portal.weight(files) <= 42.6 * KB, sorted(files)
+    assert portal.weight(files) <= 42.7 * KB, sorted(files)
     assert not any("PayForm" in file for file in files)
     assert any("PayForm" in file for file in portal.files("PayForm.tsx"))
 

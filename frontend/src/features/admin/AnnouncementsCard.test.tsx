@@ -13,6 +13,8 @@ const past = sample<Announcement>({
   to: '2026-01-02T00:00:00Z',
   audience: 'owners',
   createdAt: '2026-01-01T00:00:00Z',
+  emailedAt: null,
+  emailedTo: null,
 });
 
 describe('announcements', () => {
