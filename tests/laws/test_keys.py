@@ -103,6 +103,7 @@ def test_database_refuses_reference_to_another_operators_row(operator: Api, visi
 MAY_LOCK = {
     "accounts/queries.py": "operators by ID, and users",
     "admin/queries.py": "users",
+    "admin/announcement_emails.py": "announcements, which belong to the installation",
     "accounts/email_changes.py": "email changes, which belong to users",
     "availability/operator_lock.py": "operators by ID",
     "billing/plans.py": "plans, which belong to the installation",
