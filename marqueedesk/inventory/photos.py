@@ -2,8 +2,9 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Final
+from typing import Annotated, Final
 
+from pydantic import Field
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
@@ -14,6 +15,14 @@ from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import NotFound
 
 DIGEST: Final = "^[0-9a-f]{64}$"
+MOST_PHOTOS: Final = 10
+PhotoDigests = Annotated[
+    list[Annotated[str, Field(pattern=DIGEST)]],
+    Field(max_length=MOST_PHOTOS, description="Digests returned by POST /api/photos"),
+]
+"""Photos that show the reason for a charge, in a request."""
+PHOTOS_SENTENCES: Final = {"*": f"Add at most {MOST_PHOTOS} photos that were uploaded here"}
+"""Error message for `PhotoDigests`."""
 
 
 def keep(db: Session, pictures: TwoPictures, now: datetime) -> str:

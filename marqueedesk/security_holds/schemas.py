@@ -4,12 +4,10 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from marqueedesk.inventory.photos import DIGEST
+from marqueedesk.inventory.photos import PHOTOS_SENTENCES, PhotoDigests
 from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, RequestModel, RequiredText, ResponseModel
 from marqueedesk.payments.schemas import AMOUNT, PositiveAmount
 from marqueedesk.pricing.card_terms import SecurityHoldOut
-
-MOST_PHOTOS = 10
 
 
 class CaptureHoldInput(RequestModel):
@@ -18,15 +16,12 @@ class CaptureHoldInput(RequestModel):
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "amount": AMOUNT,
         "reason": {"*": "Enter the reason for the charge, with at most 200 characters"},
-        "photoDigests": {"*": f"Add at most {MOST_PHOTOS} photos that were uploaded here"},
+        "photoDigests": PHOTOS_SENTENCES,
     }
 
     amount: PositiveAmount
     reason: Annotated[RequiredText, AtMost(200)]
-    photo_digests: Annotated[
-        list[Annotated[str, Field(pattern=DIGEST)]],
-        Field(max_length=MOST_PHOTOS, description="Digests returned by POST /api/photos"),
-    ] = Field(default_factory=list[str])
+    photo_digests: PhotoDigests = Field(default_factory=list[str])
 
 
 class BookingHoldOut(ResponseModel):
