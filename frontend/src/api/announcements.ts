@@ -13,12 +13,33 @@ export type ShownAnnouncement = Schemas['ShownAnnouncement'];
 /** Upcoming, current and past announcements, the latest end first. */
 export const useAnnouncements = () => useQuery(read([], '/api/admin/announcements'));
 
-/** Queries to invalidate after a change: the list, the banner and the audit log. */
-const CHANGED = { invalidates: ['/api/admin/announcements', '/api/user', '/api/admin/audit'] } as const;
+/** Queries to invalidate after a change: the list, its emails, the banner and the audit log. */
+const CHANGED = {
+  invalidates: [
+    '/api/admin/announcements',
+    '/api/admin/announcements/{announcement_id}/email',
+    '/api/user',
+    '/api/admin/audit',
+  ],
+} as const;
 
 export const useAnnounce = () =>
   useMutation({
     mutationFn: (input: AnnouncementInput) => unwrap(api.POST('/api/admin/announcements', { body: input })),
+    meta: CHANGED,
+  });
+
+/** The owners to whom an announcement would be emailed, or the state of its emails if it was. */
+export const useAnnouncementEmails = (id: number, enabled: boolean) =>
+  useQuery({
+    ...read([], '/api/admin/announcements/{announcement_id}/email', { path: { announcement_id: id } }),
+    enabled,
+  });
+
+export const useEmailAnnouncement = () =>
+  useMutation({
+    mutationFn: (id: number) =>
+      unwrap(api.POST('/api/admin/announcements/{announcement_id}/email', at({ announcement_id: id }))),
     meta: CHANGED,
   });
 

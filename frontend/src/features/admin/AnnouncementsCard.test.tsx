@@ -53,4 +53,49 @@ describe('announcements', () => {
     expect(await screen.findByText('Announcement deleted')).toBeTruthy();
     expect(sent.bodies).toHaveLength(1);
   });
+
+  it('are emailed to owners after confirmation', async () => {
+    const upcoming = past({ id: 4, to: '2099-01-01T00:00:00Z' });
+    const emails = { recipients: 12, emailedAt: null, waiting: 0, sent: 0, failed: 0 };
+    answerSettings();
+    answer('get', '/api/admin/announcements', [upcoming, past()]);
+    answer('get', '/api/admin/announcements/4/email', emails);
+    const { user } = open('/admin/settings?tab=announcements');
+    await user.click(await screen.findByRole('button', { name: 'Email to Owners' }));
+    expect(await screen.findByText(/^12 owners of active businesses will get it once\./)).toBeTruthy();
+
+    const sent = answer('post', '/api/admin/announcements/4/email', { ...emails, waiting: 12 }, 202);
+    const emailedAt = '2026-06-01T10:00:00Z';
+    answer('get', '/api/admin/announcements', [{ ...upcoming, emailedAt, emailedTo: 12 }]);
+    answer('get', '/api/admin/announcements/4/email', {
+      ...emails,
+      emailedAt,
+      waiting: 3,
+      sent: 8,
+      failed: 1,
+    });
+    await user.click(screen.getByRole('button', { name: 'Send Emails' }));
+    expect(await screen.findByText('Emailing 12 owners')).toBeTruthy();
+    expect(sent.bodies).toHaveLength(1);
+    expect(await screen.findByText(/^Emailed to 12 owners on .* \(3 waiting, 1 failed\)$/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Email to Owners' })).toBeNull();
+  });
+
+  it('say why they cannot be emailed', async () => {
+    answerSettings();
+    answer('get', '/api/admin/announcements', [past({ id: 4, to: '2099-01-01T00:00:00Z' })]);
+    const noServer = { message: 'No mail server is configured.', code: 'no_mail_server' };
+    answer('get', '/api/admin/announcements/4/email', {
+      recipients: 1,
+      emailedAt: null,
+      waiting: 0,
+      sent: 0,
+      failed: 0,
+    });
+    answer('post', '/api/admin/announcements/4/email', noServer, 409);
+    const { user } = open('/admin/settings?tab=announcements');
+    await user.click(await screen.findByRole('button', { name: 'Email to Owners' }));
+    await user.click(await screen.findByRole('button', { name: 'Send Emails' }));
+    expect(await screen.findByText('No mail server is configured.')).toBeTruthy();
+  });
 });

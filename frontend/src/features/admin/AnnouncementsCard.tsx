@@ -1,10 +1,19 @@
+import { useState } from 'react';
 import * as z from 'zod/mini';
-import { type Announcement, useAnnounce, useAnnouncements, useDeleteAnnouncement } from '@/api/announcements';
-import { ConfirmButton } from '@/components/ConfirmChange';
+import {
+  type Announcement,
+  useAnnounce,
+  useAnnouncementEmails,
+  useAnnouncements,
+  useDeleteAnnouncement,
+  useEmailAnnouncement,
+} from '@/api/announcements';
+import { ConfirmButton, ConfirmChange } from '@/components/ConfirmChange';
 import { LoadState } from '@/components/LoadState';
 import { useServerForm } from '@/components/useServerForm';
 import { formatLocalMoment } from '@/lib/local-moment';
 import { required } from '@/lib/typed-checks';
+import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -117,8 +126,10 @@ function Row({ row }: { row: Announcement }) {
         <p className="tabular mt-1 text-faint text-xs">
           {formatLocalMoment(row.from)} to {formatLocalMoment(row.to)}, {audiences[row.audience]}
         </p>
+        {row.emailedAt !== null && <EmailedTo row={row} emailedAt={row.emailedAt} />}
       </div>
       <Badge tone={tone}>{label}</Badge>
+      {row.emailedAt === null && label !== 'Past' && <EmailButton row={row} />}
       <ConfirmButton
         button={(ask) => (
           <Button kind="secondary" size="sm" onClick={ask}>
@@ -134,5 +145,43 @@ function Row({ row }: { row: Announcement }) {
         onDone={() => toast({ title: 'Announcement deleted' })}
       />
     </li>
+  );
+}
+
+function EmailedTo({ row, emailedAt }: { row: Announcement; emailedAt: string }) {
+  const emails = useAnnouncementEmails(row.id, true).data;
+  const open = [
+    emails !== undefined && emails.waiting > 0 && `${emails.waiting} waiting`,
+    emails !== undefined && emails.failed > 0 && `${emails.failed} failed`,
+  ].filter(Boolean);
+  return (
+    <p className="tabular mt-1 text-faint text-xs">
+      Emailed to {counted(row.emailedTo ?? 0, 'owner')} on {formatLocalMoment(emailedAt)}
+      {open.length > 0 && ` (${open.join(', ')})`}
+    </p>
+  );
+}
+
+function EmailButton({ row }: { row: Announcement }) {
+  const [asking, setAsking] = useState(false);
+  const emails = useAnnouncementEmails(row.id, asking);
+  const recipients = emails.data?.recipients;
+  return (
+    <>
+      <Button kind="secondary" size="sm" onClick={() => setAsking(true)}>
+        Email to Owners
+      </Button>
+      <ConfirmChange
+        open={asking}
+        onClose={() => setAsking(false)}
+        change={useEmailAnnouncement()}
+        input={row.id}
+        title="Email this announcement?"
+        description={`${recipients === undefined ? 'The owners' : counted(recipients, 'owner')} of active businesses will get it once. Emails can’t be called back.`}
+        confirmLabel="Send Emails"
+        pendingLabel="Sending..."
+        onDone={(sent) => toast({ title: `Emailing ${counted(sent.recipients, 'owner')}` })}
+      />
+    </>
   );
 }
