@@ -135,7 +135,8 @@ def backup(
     rotate: Annotated[
         bool,
         typer.Option(
-            "--rotate", help="Keep the backups of 7 days, 4 weeks and 12 months in the folder; delete others."
+            "--rotate",
+            help="Keep the backups of the last 24 hours, 7 days, 4 weeks and 12 months in the folder; delete others.",
         ),
     ] = False,
     identity: Annotated[

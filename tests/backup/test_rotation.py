@@ -30,16 +30,30 @@ def test_daily_backups_of_two_years_leave_seven_days_four_weeks_and_twelve_month
 
 
 def test_gaps_do_not_lose_backups():
-    dates = {Path(str(ago)): TODAY - timedelta(days=ago * 100) for ago in range(5)}
+    newest = datetime(2027, 6, 2, tzinfo=UTC)
+    times = {Path(str(ago)): newest - timedelta(days=ago * 100) for ago in range(5)}
 
-    assert kept(dates) == set(dates)
+    assert kept(times) == set(times)
 
 
-def test_second_backup_of_a_day_replaces_the_first(tmp_path: Path):
-    for name in ("b-20270602-0300.tar.gz", "b-20270602-0900.tar.gz"):
+def test_snapshots_of_24_hours_are_kept_and_one_of_each_earlier_day(tmp_path: Path):
+    newest = datetime(2027, 6, 2, 9, 0, tzinfo=UTC)
+    times = [newest - timedelta(minutes=15 * count) for count in range(3 * 96)]
+    for time in times:
+        (tmp_path / f"snapshot-{time:%Y-%m-%d-%H%M}.tar.gz").touch()
+
+    rotate(tmp_path / f"snapshot-{newest:%Y-%m-%d-%H%M}.tar.gz")
+
+    left = {*times[:96], *(datetime(2027, 5, day, 23, 45, tzinfo=UTC) for day in (30, 31))}
+    assert {path.name for path in tmp_path.iterdir()} == {f"snapshot-{time:%Y-%m-%d-%H%M}.tar.gz" for time in left}
+
+
+def test_times_that_do_not_exist_count_by_time_of_change(tmp_path: Path):
+    for name in ("b-20270602-0300.tar.gz", "b-20270602-9900.tar.gz"):
         (tmp_path / name).touch()
+    os.utime(tmp_path / "b-20270602-9900.tar.gz", (0, 0))
 
-    assert [path.name for path in rotate(tmp_path / "b-20270602-0900.tar.gz")] == ["b-20270602-0300.tar.gz"]
+    assert rotate(tmp_path / "b-20270602-0300.tar.gz") == []
 
 
 def test_name_without_date_counts_by_time_of_change(tmp_path: Path):
@@ -52,6 +66,18 @@ def test_name_without_date_counts_by_time_of_change(tmp_path: Path):
     rotate(tmp_path / "backup-0.age")
 
     assert {int(path.stem.split("-")[1]) for path in tmp_path.iterdir()} == {*range(7), 10, 17}
+
+
+def test_names_with_and_without_time_are_one_series(tmp_path: Path):
+    for ago in range(20):
+        (tmp_path / named(TODAY - timedelta(days=ago))).touch()
+    newest = tmp_path / f"marqueedesk-{TODAY}-0300.tar.gz"
+    newest.touch()
+
+    deleted = rotate(newest)
+
+    assert len(deleted) == 11
+    assert tmp_path / named(TODAY) not in deleted
 
 
 def test_other_files_are_not_deleted(tmp_path: Path):
