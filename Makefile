@@ -25,7 +25,7 @@ FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 
 # What the API's description is generated from.
 PYTHON_SOURCES := $(shell find marqueedesk -name '*.py' -not -path '*/migrations/*' 2>/dev/null)
 
-.PHONY: help setup run dev test quick lint types client answers format bench lock system clean races pooler failover tenant rolling citus observability advisories screens release
+.PHONY: help setup run dev test quick lint types client answers format bench lock system clean races pooler failover pitr tenant rolling citus observability advisories screens release
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -123,6 +123,10 @@ pooler: setup $(VENV)/.tools system ## Run the tests behind a pooler (PgBouncer)
 failover: setup $(VENV)/.tools system ## Kill the primary of a Patroni cluster ten times under load; installs Patroni and etcd where it may
 	@./scripts/system-packages patroni etcd-server
 	$(BIN)/pytest -s -o faulthandler_timeout=1800 tests/failover
+
+pitr: setup $(VENV)/.tools system ## Restore PostgreSQL to the moment before a mistake under load; installs pgBackRest where it may
+	@./scripts/system-packages pgbackrest
+	$(BIN)/pytest -s tests/pitr
 
 tenant: setup $(VENV)/.tools system ## Restore one of 300 businesses from a backup while the others book, and print what they noticed
 	MARQUEEDESK_TEST_TENANTS=300 MARQUEEDESK_TEST_TENANT_BOOKINGS=2000 $(BIN)/pytest -s tests/business_files/test_restore_proof.py

@@ -40,7 +40,7 @@ REPEAT = "MARQUEEDESK_TEST_REPEAT"
 # of their time.
 _ROOMY_NODE = ("env", "NODE_OPTIONS=--max-semi-space-size=128")
 # Separate steps, and make targets that need additional programs.
-_ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling", "citus")
+_ELSEWHERE = ("races", "browser", "pooler", "failover", "pitr", "rolling", "citus")
 
 
 @dataclass
