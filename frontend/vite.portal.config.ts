@@ -26,6 +26,7 @@ export default defineConfig(
         review: 'Your Review',
         contract: 'Your Contract',
         verify: 'Verify a Contract',
+        'gift-card': 'Gift Cards',
       }),
       pageHead([NOT_IN_SEARCHES, ADDRESS_KEPT]),
       themeScript(),

@@ -21,6 +21,7 @@ const page = {
 const ALONE = [
   'portal/BookingListPage.test.tsx',
   'portal/CardPart.test.tsx',
+  'portal/GiftCardPage.test.tsx',
   'portal/PayPart.test.tsx',
   'portal/SharePage.test.tsx',
   'src/features/checkout/CheckoutPage.test.tsx',

@@ -24,6 +24,7 @@ from marqueedesk.customer_pages import booking_lists
 from marqueedesk.customer_pages.models import BookingListLink
 from marqueedesk.follow_ups import priced, recipients
 from marqueedesk.follow_ups.models import FollowUpRecipient, PricedLead
+from marqueedesk.gift_cards.models import GiftCardPurchase
 from marqueedesk.instance_settings.models import PlatformSetting
 from marqueedesk.instance_settings.secrets import is_current, seal, unseal
 from marqueedesk.kit import clock
@@ -160,6 +161,7 @@ def _seal_again(db: Session, settings: Settings) -> tuple[int, int]:
         *((row, "sealed") for row in db.scalars(select(PlatformSetting).where(PlatformSetting.sealed.is_not(None)))),
         *((row, "secret") for row in db.scalars(select(SecondFactor))),
         *((row, name) for row in db.scalars(select(BooksConnection)) for name in ("access_token", "refresh_token")),
+        *((row, "sealed_code") for row in db.scalars(select(GiftCardPurchase))),
     ]
     changed = unreadable = 0
     for row, name in holders:

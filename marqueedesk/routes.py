@@ -83,6 +83,7 @@ from marqueedesk.documents import public_api as public_documents
 from marqueedesk.follow_ups import leads_api as leads
 from marqueedesk.follow_ups import public_api as follow_ups
 from marqueedesk.gift_cards import api as gift_cards
+from marqueedesk.gift_cards import public_api as gift_card_page
 from marqueedesk.imports import api as imports
 from marqueedesk.insurance import api as certificates
 from marqueedesk.inventory import api as inventory
@@ -149,6 +150,7 @@ SIGNED_IN: list[APIRouter] = [
     bookings.router,
     customer_records.router,
     gift_cards.router,
+    gift_card_page.router,
     certificates.router,
     booking_certificates.router,
     partners.router,

@@ -24,7 +24,9 @@ from marqueedesk.conversations import event_handlers as conversations
 from marqueedesk.customer_records import recording as note_customers
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY
+from marqueedesk.gift_cards import comparing as gift_cards_comparing
 from marqueedesk.gift_cards import event_handlers as gift_cards
+from marqueedesk.gift_cards import purchase_jobs
 from marqueedesk.gift_cards.redeeming import REDEEMER
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.jobs.job_runner import ExternalHandler
@@ -60,8 +62,8 @@ WEBHOOKS: Final = Handlers(
     platform=billing.HANDLERS,
     connected=payments.CONNECTED | kept_cards.CONNECTED,
     payments=billing.PAYMENTS | payments.PAYMENTS,
-    direct_payments=payments.PAYMENTS | hold_jobs.DIRECT_PAYMENTS,
-    differences=(billing_comparing.differences, payments_comparing.differences),
+    direct_payments=payments.PAYMENTS | hold_jobs.DIRECT_PAYMENTS | purchase_jobs.DIRECT_PAYMENTS,
+    differences=(billing_comparing.differences, payments_comparing.differences, gift_cards_comparing.differences),
 )
 
 install()
@@ -105,6 +107,7 @@ PROVIDER_KINDS: Final = (
     *payment_jobs.KINDS,
     *card_jobs.KINDS,
     *hold_jobs.KINDS,
+    *purchase_jobs.KINDS,
 )
 """Kinds of jobs that call the payment provider."""
 
@@ -123,5 +126,6 @@ def provider_steps(database: Database, provider: Provider) -> dict[str, External
         | payment_jobs.PaymentSteps(*parts).steps()
         | card_jobs.CardOnFileSteps(*parts).steps()
         | hold_jobs.HoldSteps(*parts).steps()
+        | purchase_jobs.GiftCardSteps(*parts).steps()
     )
     return {kind: retry_while_unavailable(step) for kind, step in steps.items()}

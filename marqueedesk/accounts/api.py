@@ -37,9 +37,10 @@ from marqueedesk.accounts.fresh import asked_again, require_factor
 from marqueedesk.accounts.login_throttle import HELD, PasswordGuess, SignInBlocked
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
-from marqueedesk.accounts.rights import CHANGE_SETTINGS, SEE_BOOKINGS
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.rules_schemas import (
     ClosedDaysOut,
+    GiftCardShopOut,
     InstallWindowOut,
     RequiredField,
     RulesInput,
@@ -56,7 +57,7 @@ from marqueedesk.accounts.schemas import (
     SignInOut,
     UserOut,
 )
-from marqueedesk.delivery.rules import rules_of
+from marqueedesk.delivery.rules import GiftCardShop, rules_of
 from marqueedesk.domain_events import AccountCreated, SignInHeld, publish
 from marqueedesk.instance_settings.service import Platform, effective
 from marqueedesk.kit import clock
@@ -66,6 +67,7 @@ from marqueedesk.kit.http.http import client_address, errors
 from marqueedesk.kit.http.links import signer
 from marqueedesk.kit.http.rate_limit import Limit, network_of
 from marqueedesk.kit.http.schemas import PathId
+from marqueedesk.kit.money import units
 
 router = APIRouter(tags=["accounts"])
 
@@ -80,7 +82,7 @@ CHANGES = Limit("email-changes", 10, timedelta(days=1))
 CHANGES_FROM = Limit("email-changes-address", 60, timedelta(hours=1))
 
 
-def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
+def rules_answer(operator: Operator, platform: Platform, *, sees_money: bool) -> RulesOut:
     """Convert a business's booking rules to the response."""
     rules = rules_of(operator.rules)
     return RulesOut.of_row(
@@ -113,8 +115,19 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesOut:
         latest_pickup=_clock_text(rules.latest_pickup),
         event_types=list(rules.event_types),
         required_fields=cast("list[RequiredField]", list(rules.required_fields)),
+        gift_card_shop=_shop(rules.gift_card_shop) if sees_money else None,
         turned_letters=[TurnedLettersOut(pair=row.pair, sizes=list(row.sizes)) for row in rules.turned_letters],
         shorter_wordings=[ShorterWordingOut(long=row.long, short=row.short) for row in rules.shorter_wordings],
+    )
+
+
+def _shop(shop: GiftCardShop) -> GiftCardShopOut:
+    return GiftCardShopOut(
+        is_open=shop.is_open,
+        amounts=[units(cents) for cents in shop.amounts],
+        own_amount=shop.own_amount,
+        least=units(shop.least_cents),
+        most=units(shop.most_cents),
     )
 
 
@@ -388,7 +401,7 @@ def end_other_sign_ins(request: Request, db: Db, caller: SignedInWhileClosing) -
 @router.get("/api/booking-rules", responses=errors(401, 403))
 def booking_rules(request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)]) -> RulesOut:
     """Return the booking rules of the caller's business."""
-    return rules_answer(caller.operator, effective(db, request.app.state.settings))
+    return rules_answer(caller.operator, effective(db, request.app.state.settings), sees_money=caller.may(SEE_MONEY))
 
 
 @router.patch("/api/booking-rules", responses=errors(401, 403))
@@ -399,4 +412,4 @@ def change_booking_rules(
     operator = caller.operator
     changed = service.change_rules(operator, body)
     record_settings_change(db, caller, "booking rules", body)
-    return rules_answer(changed, effective(db, request.app.state.settings))
+    return rules_answer(changed, effective(db, request.app.state.settings), sees_money=caller.may(SEE_MONEY))

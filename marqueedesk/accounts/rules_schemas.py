@@ -10,6 +10,8 @@ from marqueedesk.delivery.rules import EVENT_TYPES, CustomerChanges, Pair, Reque
 from marqueedesk.instance_settings.schemas import LONGEST_FREE_CANCELLATION_HOURS
 from marqueedesk.kit.http.schemas import (
     AtMost,
+    CurrencyAmount,
+    CurrencyUnits,
     Day,
     OptionalText,
     RequestModel,
@@ -17,6 +19,7 @@ from marqueedesk.kit.http.schemas import (
     ResponseModel,
     web_host,
 )
+from marqueedesk.kit.money import MAX_CENTS
 from marqueedesk.kit.text.formats import DateFormat, Measures, TimeFormat
 from marqueedesk.kit.text.text_forms import repeated
 
@@ -30,6 +33,7 @@ MOST_CLOSED = 200
 MOST_EVENT_TYPES = 30
 LONGEST_EVENT_TYPE = 40
 MOST_WINDOWS = 12
+MOST_GIFT_CARD_AMOUNTS = 8
 LONGEST_REVIEW_URL = 500
 
 RequiredField = Literal["customerPhone", "eventType", "preferredInstallTime", "notes"]
@@ -71,6 +75,26 @@ class TurnedLettersInput(RequestModel):
 
     pair: Pair
     sizes: Annotated[list[Annotated[RequiredText, AtMost(40)]], Field(max_length=20)]
+
+
+def _gift_card_amounts(amounts: list[int]) -> list[int]:
+    if any(not 0 < cents <= MAX_CENTS for cents in amounts):
+        raise PydanticCustomError("positive", "must be more than zero")
+    return sorted(set(amounts))
+
+
+class GiftCardShopInput(RequestModel):
+    """The page where customers buy gift cards."""
+
+    is_open: bool
+    amounts: Annotated[
+        list[CurrencyAmount],
+        Field(max_length=MOST_GIFT_CARD_AMOUNTS, description="Amounts to choose from"),
+        AfterValidator(_gift_card_amounts),
+    ]
+    own_amount: Annotated[bool, Field(description="True if customers can enter another amount")]
+    least: Annotated[CurrencyAmount, Field(description="Smallest amount that a customer can enter")]
+    most: Annotated[CurrencyAmount, Field(description="Largest amount that a customer can enter")]
 
 
 class ShorterWordingInput(RequestModel):
@@ -129,10 +153,16 @@ class RulesInput(RequestModel):
             "twice": "“{name}” appears twice in the list",
         },
         "reviewUrl": {"https": "Review page must be a web address that begins with https://"},
+        "giftCardShop.amounts": {
+            "too_long": f"You can offer at most {MOST_GIFT_CARD_AMOUNTS} amounts",
+            "*": "Enter amounts above zero, for example 50",
+        },
+        "giftCardShop.least": {"*": "Enter an amount, for example 25"},
+        "giftCardShop.most": {"*": "Enter an amount, for example 500"},
         "requiredFields": {"*": f"Required fields can be: {', '.join(get_args(RequiredField))}"},
     }
     paths: ClassVar[frozenset[str]] = frozenset(
-        {"closedDays", "eventTypes", "installWindows", "turnedLetters", "shorterWordings"}
+        {"closedDays", "eventTypes", "giftCardShop", "installWindows", "turnedLetters", "shorterWordings"}
     )
 
     time_zone: Annotated[str, Field(max_length=60)] = ""
@@ -240,6 +270,7 @@ class RulesInput(RequestModel):
         int | None,
         Field(ge=1, le=240, description="Months after which new gift cards and credits expire; null for never"),
     ] = None
+    gift_card_shop: GiftCardShopInput | None = None
     keep_invoice_years: Annotated[
         int, Field(ge=1, le=30, description="Years for which invoices of erased customers are kept")
     ] = 10
@@ -273,6 +304,16 @@ class ClosedDaysOut(ResponseModel):
     last: Annotated[str, Field(alias="to")]
     yearly: bool
     reason: str | None
+
+
+class GiftCardShopOut(ResponseModel):
+    """The page where customers buy gift cards."""
+
+    is_open: bool
+    amounts: list[CurrencyUnits]
+    own_amount: bool
+    least: CurrencyUnits
+    most: CurrencyUnits
 
 
 class InstallWindowOut(ResponseModel):
@@ -329,6 +370,7 @@ class RulesOut(ResponseModel):
     review_url: str | None
     close_month_after_days: Annotated[int | None, Field(description="Null if months are closed by hand")]
     gift_card_months: Annotated[int | None, Field(description="Null if gift cards don't expire")]
+    gift_card_shop: Annotated[GiftCardShopOut | None, Field(description="Null unless the caller may see money")] = None
     keep_invoice_years: Annotated[int, Field(description="Years for which invoices of erased customers are kept")]
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

@@ -16,15 +16,16 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.errors import EmailTaken
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, PublicKey, SignIn, User
-from marqueedesk.accounts.rules_schemas import ClosedDaysInput, InstallWindowInput, RulesInput
+from marqueedesk.accounts.rules_schemas import ClosedDaysInput, GiftCardShopInput, InstallWindowInput, RulesInput
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.delivery.install_windows import InstallWindow, clock_of
-from marqueedesk.delivery.rules import ClosedDays, DeliveryRules, ShorterWording, TurnedLetters, rules_of
+from marqueedesk.delivery.rules import ClosedDays, DeliveryRules, GiftCardShop, ShorterWording, TurnedLetters, rules_of
 from marqueedesk.instance_settings.service import Platform, PlatformTerms
 from marqueedesk.kit.clock import is_time_zone
 from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.live import changes
+from marqueedesk.kit.money import MAX_CENTS
 
 SIGN_IN_LASTS = timedelta(days=30)
 LONGEST_SIGN_IN = timedelta(days=90)
@@ -303,6 +304,8 @@ def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
         )
     if "shorter_wordings" in values:
         values["shorter_wordings"] = tuple([ShorterWording(row.long, row.short) for row in rules.shorter_wordings])
+    if "gift_card_shop" in values:
+        values["gift_card_shop"] = _gift_card_shop(rules.gift_card_shop) if rules.gift_card_shop else GiftCardShop()
     if "install_windows" in values:
         values["install_windows"] = _install_windows(rules.install_windows)
     for name, clock in (("earliest_pickup", rules.earliest_pickup), ("latest_pickup", rules.latest_pickup)):
@@ -315,6 +318,20 @@ def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
         name = "anyAddress" if before.any_address else "listedVenues"
         raise Invalid(fields={name: "Allow at least one: your venues, or the customer's own address"})
     return changed
+
+
+def _gift_card_shop(given: GiftCardShopInput) -> GiftCardShop:
+    """Convert the gift card page for storage. Raises Invalid if it could sell nothing."""
+    fields: dict[str, str] = {}
+    if given.own_amount and not 0 < given.least <= MAX_CENTS:
+        fields["giftCardShop.least"] = "Enter an amount above zero"
+    if given.own_amount and not given.least <= given.most <= MAX_CENTS:
+        fields["giftCardShop.most"] = "The largest amount can't be below the smallest"
+    if not (given.amounts or given.own_amount):
+        fields["giftCardShop.amounts"] = "Enter at least one amount, or let customers choose their own"
+    if fields:
+        raise Invalid(fields=fields)
+    return GiftCardShop(given.is_open, tuple(given.amounts), given.own_amount, given.least, given.most)
 
 
 def _install_windows(inputs: Sequence[InstallWindowInput]) -> tuple[InstallWindow, ...]:

@@ -41,6 +41,7 @@ DISCOUNTS: Final = "discounts"
 PROVIDER_FEES: Final = "provider_fees"
 DISPUTE_FEES: Final = "dispute_fees"
 GIFT_CARDS: Final = "gift_cards"
+BAD_DEBT: Final = "bad_debt"
 
 AccountType = Literal["Current asset", "Current liability", "Revenue", "Expense"]
 

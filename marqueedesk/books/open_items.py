@@ -7,7 +7,7 @@ from typing import Final, Literal
 from sqlalchemy import and_, extract, func, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.books.chart import CARD_CLEARING, CUSTOMER_DEPOSITS, RECEIVABLES
+from marqueedesk.books.chart import CARD_CLEARING, CUSTOMER_DEPOSITS, GIFT_CARDS, RECEIVABLES
 from marqueedesk.books.models import LedgerEntry, LedgerLine
 
 Age = Literal["not_due", "days_30", "days_60", "days_90", "older"]
@@ -99,13 +99,14 @@ class CardMonth:
 def card_payments(db: Session, year: int) -> list[CardMonth]:
     """Return the card payments that the ledger counts in each month of a year, as Form 1099-K has them."""
     by_card = select(LedgerLine.entry_id).where(LedgerLine.account == CARD_CLEARING)
-    customers_side = or_(LedgerLine.account == RECEIVABLES, LedgerLine.account == CUSTOMER_DEPOSITS)
+    paid_for = and_(LedgerEntry.kind == "paid", LedgerLine.account.in_((RECEIVABLES, CUSTOMER_DEPOSITS)))
+    sold = and_(LedgerEntry.kind == "gift_card_sold", LedgerLine.account == GIFT_CARDS)
     month = extract("month", LedgerEntry.day)
     asked = (
         select(month, func.count(LedgerEntry.id.distinct()), func.sum(-LedgerLine.cents))
-        .join(LedgerLine, and_(LedgerLine.entry_id == LedgerEntry.id, customers_side))
+        .join(LedgerLine, LedgerLine.entry_id == LedgerEntry.id)
         .where(
-            LedgerEntry.kind == "paid",
+            or_(paid_for, sold),
             LedgerEntry.day.between(date(year, 1, 1), date(year, 12, 31)),
             LedgerEntry.id.in_(by_card),
         )

@@ -17,7 +17,6 @@ from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking,
 from marqueedesk.books import figures
 from marqueedesk.books.booking_entries import (
     CUSTOMER,
-    MONEY_ACCOUNTS,
     RENTAL,
     BookedRows,
     Lines,
@@ -30,14 +29,12 @@ from marqueedesk.books.chart import (
     BANK,
     CARD_CLEARING,
     CUSTOMER_DEPOSITS,
-    GIFT_CARDS,
     PROVIDER_FEES,
     RECEIVABLES,
     AccountName,
 )
 from marqueedesk.books.figures import UNKNOWN_PLACE, SalePlace, Subject, Sums
 from marqueedesk.books.models import BookPeriod, EntryKind, LedgerEntry, LedgerLine, LedgerProgress, StoredFigures
-from marqueedesk.gift_cards.models import GiftCard
 from marqueedesk.kit.db.tenancy import kept_to
 from marqueedesk.payments.models import BookingPayment, PaymentDispute
 from marqueedesk.venues.models import Venue
@@ -165,49 +162,36 @@ def post_payout(
     """Enter that ``cents`` of card payments reached the bank with a payout; 0 takes its entry back, in the currency
     that it was entered in.
     """
-    new = _Alone(f"payout:{payout}"[:60], "payout", text, BANK, CARD_CLEARING, cents, currency, day)
-    _post_alone(db, new, now, undone="failed")
-
-
-def post_gift_card(db: Session, card: GiftCard, now: datetime) -> None:
-    """Post the sale of a gift card, or reverse it if the card was voided. A credit isn't sold; its booking's
-    refund enters it.
-    """
-    if card.paid_by is None or card.sold_on is None:
-        return
-    cents = 0 if card.voided_at else card.sold_cents
-    account, text = MONEY_ACCOUNTS[card.paid_by], f"Gift card ending in {card.ending}"
-    new = _Alone(
-        f"gift_card:{card.id}", "gift_card_sold", text, account, GIFT_CARDS, cents, card.currency, card.sold_on
-    )
-    _post_alone(db, new, now, undone="voided")
+    lines: dict[AccountName, int] = {BANK: cents, CARD_CLEARING: -cents}
+    post_alone(db, Alone(f"payout:{payout}"[:60], "payout", text, lines, currency, day), now, undone="failed")
 
 
 @dataclass(frozen=True, slots=True)
-class _Alone:
-    """An amount that belongs to no booking, on two accounts. ``cents`` of 0 take its entry back."""
+class Alone:
+    """What the ledger should hold for a source that belongs to no booking. Lines of 0 take its entry back."""
 
     source: str
     kind: EntryKind
     text: str
-    debit: AccountName
-    credit: AccountName
-    cents: int
+    lines: Mapping[AccountName, int]
     currency: str
     day: date
 
 
-def _post_alone(db: Session, new: _Alone, now: datetime, *, undone: str) -> None:
-    """Enter what has changed about an amount that belongs to no booking."""
+def post_alone(db: Session, new: Alone, now: datetime, *, undone: str) -> None:
+    """Enter what has changed about a source that belongs to no booking. ``undone`` describes a later change."""
     present = db.execute(
-        select(LedgerEntry.id, LedgerEntry.currency, LedgerEntry.text, LedgerLine.cents)
+        select(LedgerEntry.id, LedgerEntry.currency, LedgerEntry.text, LedgerLine.account, LedgerLine.cents)
         .join(LedgerLine, LedgerLine.entry_id == LedgerEntry.id)
-        .where(LedgerEntry.booking_id.is_(None), LedgerEntry.source == new.source, LedgerLine.account == new.debit)
+        .where(LedgerEntry.booking_id.is_(None), LedgerEntry.source == new.source)
         .order_by(LedgerEntry.id)
     ).all()
     first_id = present[0].id if present else None
-    change = new.cents - sum(row.cents for row in present)
-    if not change:
+    lines: dict[AccountName, int] = dict(new.lines)
+    for row in present:
+        lines[row.account] = lines.get(row.account, 0) - row.cents
+    lines = {account: cents for account, cents in lines.items() if cents}
+    if not lines:
         return
     setting = _setting(db, now, from_history=False)
     columns = _columns(
@@ -220,7 +204,6 @@ def _post_alone(db: Session, new: _Alone, now: datetime, *, undone: str) -> None
         day=min(new.day, setting.today) if first_id is None else setting.today,
         corrects=first_id,
     )
-    lines: dict[AccountName, int] = {new.debit: change, new.credit: -change}
     _insert(db, [_New(None, new.source, columns, lines, None)], {}, setting)
 
 

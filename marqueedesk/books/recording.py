@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session, UOWTransaction
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking, BookingCharge
 from marqueedesk.books import posting
-from marqueedesk.gift_cards.models import GiftCard
+from marqueedesk.books.gift_card_entries import post_gift_card
+from marqueedesk.gift_cards.models import GiftCard, GiftCardPurchase
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.payments.models import BookingPayment, PaymentDispute
@@ -69,7 +70,13 @@ def _note(session: Session, _context: UOWTransaction) -> None:
     noted = cast("set[tuple[int, int]]", session.info.setdefault(_NOTED, set()))
     noted.update(_touched(session))
     cards = cast("set[GiftCard]", session.info.setdefault(_NOTED_CARDS, set()))
-    cards.update(row for row in (*session.new, *session.dirty) if isinstance(row, GiftCard))
+    for row in (*session.new, *session.dirty):
+        if isinstance(row, GiftCard):
+            cards.add(row)
+        elif isinstance(row, GiftCardPurchase) and row.gift_card_id is not None:
+            card = session.get(GiftCard, (row.operator_id, row.gift_card_id))
+            if card is not None:
+                cards.add(card)
 
 
 def _enter(session: Session) -> None:
@@ -87,7 +94,7 @@ def _enter(session: Session) -> None:
         posting.post(session, {booking_id for owner, booking_id in noted if owner == operator_id}, now)
         for card in cards:
             if card.operator_id == operator_id:
-                posting.post_gift_card(session, card, now)
+                post_gift_card(session, card, now)
 
 
 def _forget(session: Session, _previous: object) -> None:

@@ -47,7 +47,11 @@ LEFT_OUT: Final = {
 }
 """Excluded tables with rows of a business or its team members, with the reason."""
 
-SEALED: Final = {SECOND_FACTORS: ("secret",), "books_connections": ("access_token", "refresh_token")}
+SEALED: Final = {
+    SECOND_FACTORS: ("secret",),
+    "books_connections": ("access_token", "refresh_token"),
+    "gift_card_purchases": ("sealed_code",),
+}
 """Columns with secrets encrypted with the installation's key. The file contains them still encrypted."""
 
 KEPT_IN_PLACE: Final = {

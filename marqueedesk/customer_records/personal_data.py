@@ -236,6 +236,33 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
         {"recipient": EMPTY},
         frozenset({"code_digest", "ending", "currency", "paid_by", "method_name", "made_by"}),
     ),
+    "gift_card_purchases": PersonalRows(
+        {"buyer_email": "emails"},
+        {
+            "buyer": NAME,
+            "buyer_email": EMPTY,
+            "recipient": NAME,
+            "recipient_email": EMPTY,
+            "message": EMPTY,
+            "card": NOTHING,
+            "failure": NOTHING,
+        },
+        frozenset(
+            {
+                "token_digest",
+                "state",
+                "currency",
+                "sealed_code",
+                "code_digest",
+                "ending",
+                "key",
+                "provider_id",
+                "account_id",
+                "refund_key",
+                "dispute",
+            }
+        ),
+    ),
     # The job that detaches a card at the provider has its own copy of the IDs there.
     "kept_cards": PersonalRows(
         {"booking_id": "bookings"},

@@ -56,6 +56,23 @@ class TurnedLetters:
 
 
 @dataclass(frozen=True, slots=True)
+class GiftCardShop:
+    """The page where customers buy gift cards: the amounts that it offers, in cents. With ``own_amount``, customers can
+    enter another amount from ``least_cents`` to ``most_cents``.
+    """
+
+    is_open: bool = False
+    amounts: tuple[int, ...] = (50_00, 100_00, 150_00)
+    own_amount: bool = True
+    least_cents: int = 25_00
+    most_cents: int = 500_00
+
+    def sells(self, cents: int) -> bool:
+        """Return true if a customer can choose this amount."""
+        return cents in self.amounts or (self.own_amount and self.least_cents <= cents <= self.most_cents)
+
+
+@dataclass(frozen=True, slots=True)
 class ShorterWording:
     """A shorter wording to offer if there are too few letters for a longer one."""
 
@@ -119,6 +136,7 @@ class DeliveryRules:
     """Number of days after which the books of a month are closed by themselves; None for never."""
     gift_card_months: int | None = None
     """Number of months after which a new gift card expires; None if gift cards don't expire."""
+    gift_card_shop: GiftCardShop = GiftCardShop()
     keep_invoice_years: int = 10
     """Number of years for which invoices of erased customers are kept."""
     turned_letters: tuple[TurnedLetters, ...] = ()

@@ -56,6 +56,28 @@ class GiftCardReturnDue(BookingEvent, kind="gift_card.return_due"):
     """A canceled booking was paid with a gift card, and the cancellation can't be undone anymore."""
 
 
+class GiftCardPurchaseEvent(BusinessEvent):
+    """Base of events about a gift card that a customer buys online."""
+
+    purchase_id: int
+
+
+class GiftCardBought(GiftCardPurchaseEvent, kind="gift_card.bought"):
+    """A customer paid for a gift card."""
+
+
+class GiftCardDeliveryDue(GiftCardPurchaseEvent, kind="gift_card.delivery_due"):
+    """The code of a gift card is due to be emailed to its recipient."""
+
+    is_scheduled = True
+
+
+class GiftCardProblem(GiftCardPurchaseEvent, kind="gift_card.problem"):
+    """A purchase was disputed or its refund failed; ``what`` is the state of the dispute, or "refund_failed"."""
+
+    what: str
+
+
 class PaymentNotCollected(BookingEvent, kind="payment.not_collected"):
     """A crew could not collect the amount at a stop. ``by`` is the team member who reported it, with a reason."""
 

@@ -38,8 +38,11 @@ def list_gift_cards(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)]) -> l
     """List gift cards and credits with their balances, newest first."""
     rows = queries.cards(db)
     left, today = queries.balances(db, rows), _today(caller)
-    worth = queries.first_worth(db, rows)
-    return [GiftCardRowOut.model_validate(row_fields(row, worth[row.id], left[row.id], today)) for row in rows]
+    worth, bought = queries.first_worth(db, rows), queries.purchases(db, [row.id for row in rows])
+    return [
+        GiftCardRowOut.model_validate(row_fields(row, worth[row.id], left[row.id], today, bought.get(row.id)))
+        for row in rows
+    ]
 
 
 @router.post("/api/gift-cards", status_code=201)
@@ -60,12 +63,16 @@ def sell_gift_card(
 def void_gift_card(
     db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)], card_id: PathId
 ) -> GiftCardRowOut:
-    """Void a gift card that was sold by mistake. 409 `gift_card_used` if it was used."""
+    """Void a gift card that was sold by mistake, or refund the buyer of one that was bought online. 409
+    `gift_card_used` if it was used, `gift_card_blocked` if the purchase is disputed.
+    """
     now = clock.now()
     terms = availability.lock(db, caller.operator.id)
     card = service.void(db, card_id, by=caller.user, now=now)
     db.flush()
-    return GiftCardRowOut.model_validate(row_fields(card, card.sold_cents, 0, terms.today(now)))
+    return GiftCardRowOut.model_validate(
+        row_fields(card, card.sold_cents, 0, terms.today(now), queries.purchase_of(db, card_id))
+    )
 
 
 @router.post("/api/bookings/{booking_id}/credit", status_code=201, responses=errors(404, 409))

@@ -1,6 +1,6 @@
 """Errors of gift cards and credits."""
 
-from marqueedesk.kit.errors import Conflict, NotFound
+from marqueedesk.kit.errors import Conflict, NotFound, TooMany
 
 
 class UnknownGiftCard(NotFound):
@@ -28,3 +28,28 @@ class NothingToCredit(Conflict):
 
     code = "nothing_to_credit"
     message = "Only a canceled booking with money to refund can become a credit."
+
+
+class GiftCardBlocked(Conflict):
+    """The bank of the card's buyer disputes the purchase, or the dispute was lost."""
+
+    code = "gift_card_blocked"
+    message = "This gift card is blocked. Please contact the business."
+
+
+class ShopClosed(NotFound):
+    """The business sells no gift cards online."""
+
+    message = "This business doesn't sell gift cards online."
+
+
+class TooManyPurchases(TooMany):
+    """Too many purchases of the business's gift cards are unpaid."""
+
+    message = "Many gift cards are being bought right now. Please try again in an hour."
+
+
+class NoPurchase(NotFound):
+    """The business has no purchase of a gift card with this secret."""
+
+    message = "We couldn't find this purchase."

@@ -1,16 +1,17 @@
 """Read-only queries about gift cards, scoped to the session's operator."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
+from hashlib import sha256
 
 from sqlalchemy import case, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.charges.gift_cards import FIELD
 from marqueedesk.gift_cards import codes
-from marqueedesk.gift_cards.errors import UnknownGiftCard
-from marqueedesk.gift_cards.models import GiftCard
-from marqueedesk.kit.db.rows import existing
+from marqueedesk.gift_cards.errors import NoPurchase, UnknownGiftCard
+from marqueedesk.gift_cards.models import UNPAID, GiftCard, GiftCardPurchase
+from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
 
 MOST_SHOWN = 500
@@ -47,7 +48,10 @@ def balances(db: Session, found: Iterable[GiftCard]) -> dict[int, int]:
     """Return the balances in cents, by card id. Expired cards keep their balance; voided cards have 0."""
     rows = {row.id: row for row in found}
     moved = _moved(db, list(rows))
-    return {key: 0 if row.voided_at else row.sold_cents + moved.get(key, 0) for key, row in rows.items()}
+    return {
+        key: 0 if row.voided_at else row.sold_cents - row.withdrawn_cents + moved.get(key, 0)
+        for key, row in rows.items()
+    }
 
 
 def balance(db: Session, found: GiftCard) -> int:
@@ -101,3 +105,41 @@ def first_worth(db: Session, found: Iterable[GiftCard]) -> dict[int, int]:
     )
     worth = {card_id: int(cents) for card_id, cents in credited}
     return {row.id: row.sold_cents + worth.get(row.id, 0) for row in rows}
+
+
+def purchase_of(db: Session, card_id: int) -> GiftCardPurchase | None:
+    """Return the purchase of a card; None if it was sold by hand."""
+    return db.scalars(select(GiftCardPurchase).where(GiftCardPurchase.gift_card_id == card_id)).one_or_none()
+
+
+def purchases(db: Session, card_ids: Sequence[int]) -> dict[int, GiftCardPurchase]:
+    """Return the purchases of these cards, by card id."""
+    rows = db.scalars(select(GiftCardPurchase).where(GiftCardPurchase.gift_card_id.in_(card_ids)))
+    return {row.gift_card_id: row for row in rows if row.gift_card_id is not None}
+
+
+def purchase(db: Session, purchase_id: int) -> GiftCardPurchase | None:
+    """Return a purchase, freshly read; None if it doesn't exist."""
+    return fresh(db, GiftCardPurchase, GiftCardPurchase.id == purchase_id)
+
+
+def purchase_by_provider(db: Session, provider_id: str, key: str | None) -> GiftCardPurchase | None:
+    """Return the purchase with the provider's ID, or the one requested with this key."""
+    for condition in (GiftCardPurchase.provider_id == provider_id, *([GiftCardPurchase.key == key] if key else [])):
+        found = fresh(db, GiftCardPurchase, condition)
+        if found is not None:
+            return found
+    return None
+
+
+def purchase_by_token(db: Session, token: str) -> GiftCardPurchase:
+    """Return the purchase that a buyer's browser started. Raises NoPurchase."""
+    digest = sha256(token.encode()).hexdigest()
+    return existing(fresh(db, GiftCardPurchase, GiftCardPurchase.token_digest == digest), NoPurchase)
+
+
+def number_unpaid(db: Session, since: datetime) -> int:
+    """Count the purchases started since a moment and not paid yet."""
+    query = select(func.count()).select_from(GiftCardPurchase)
+    unpaid = query.where(GiftCardPurchase.state.in_(UNPAID), GiftCardPurchase.created_at >= since)
+    return db.scalar(unpaid) or 0

@@ -12,7 +12,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed, ShortGiftCard
 from marqueedesk.gift_cards import queries
-from marqueedesk.gift_cards.errors import GiftCardExpired
+from marqueedesk.gift_cards.errors import GiftCardBlocked, GiftCardExpired
 from marqueedesk.gift_cards.models import GiftCard
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
@@ -98,6 +98,8 @@ REDEEMER: Final = GiftCardRedeemer()
 
 
 def _ensure_valid(card: GiftCard, now: datetime, time_zone: str, date_format: str) -> None:
+    if card.blocked_at is not None:
+        raise GiftCardBlocked
     today = now.astimezone(ZoneInfo(time_zone)).date()
     if card.expires_on is not None and queries.is_expired(card, today):
         raise GiftCardExpired.format(day=in_words(card.expires_on, date_format))

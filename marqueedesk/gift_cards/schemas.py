@@ -1,11 +1,11 @@
 """Request and response models of gift cards."""
 
 from datetime import date
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 
 from pydantic import Field
 
-from marqueedesk.gift_cards.models import LONGEST_RECIPIENT, GiftCard
+from marqueedesk.gift_cards.models import LONGEST_RECIPIENT, GiftCard, GiftCardPurchase
 from marqueedesk.gift_cards.queries import is_expired
 from marqueedesk.kit.http.schemas import (
     AtMost,
@@ -54,6 +54,21 @@ class CreditInput(RequestModel):
     ] = None
 
 
+CardState = Literal["open", "used", "expired", "void", "blocked"]
+
+
+class OnlineSaleOut(ResponseModel):
+    """The online purchase of a gift card."""
+
+    buyer: str
+    buyer_email: str
+    sent_to: Annotated[str, Field(description="The address that gets the code")]
+    send_on: Annotated[str | None, Field(description="Null if the code was sent at once")]
+    refund: Annotated[CurrencyUnits, Field(description="Amount refunded, also while the refund is pending")]
+    dispute: Literal["inquiry", "disputed", "won", "lost"] | None
+    problem: Annotated[str | None, Field(description="Why the last refund failed")]
+
+
 class GiftCardRowOut(ResponseModel):
     """A gift card or credit. An expired one keeps its ``balance``."""
 
@@ -62,8 +77,9 @@ class GiftCardRowOut(ResponseModel):
     ending: Annotated[str, Field(description="Last four characters of the code")]
     amount: Annotated[CurrencyUnits, Field(description="Initial amount")]
     balance: CurrencyUnits
-    state: Literal["open", "used", "expired", "void"]
+    state: CardState
     to: str
+    online: Annotated[OnlineSaleOut | None, Field(description="The online purchase; null if the card was sold by hand")]
     method_name: Annotated[
         str | None, Field(description="Name of the payment method; null if only its kind was recorded")
     ]
@@ -99,18 +115,35 @@ class LiabilityOut(ResponseModel):
     total: CurrencyUnits
 
 
-def state_of(row: GiftCard, left_cents: int, today: date) -> Literal["open", "used", "expired", "void"]:
+def state_of(row: GiftCard, left_cents: int, today: date) -> CardState:
     """Return a card's state for lists."""
     if row.voided_at is not None:
         return "void"
+    if row.blocked_at is not None:
+        return "blocked"
     if left_cents <= 0:
         return "used"
     return "expired" if is_expired(row, today) else "open"
 
 
-def row_fields(row: GiftCard, worth_cents: int, left_cents: int, today: date) -> dict[str, object]:
-    """Return the fields of `GiftCardRowOut`."""
+def _online(row: GiftCardPurchase) -> OnlineSaleOut:
+    return OnlineSaleOut(
+        buyer=row.buyer,
+        buyer_email=row.buyer_email,
+        sent_to=row.deliver_to[1],
+        send_on=row.send_on.isoformat() if row.send_on else None,
+        refund=units(row.refunded_cents),
+        dispute=cast("Literal['inquiry', 'disputed', 'won', 'lost'] | None", row.dispute),
+        problem=row.failure,
+    )
+
+
+def row_fields(
+    row: GiftCard, worth_cents: int, left_cents: int, today: date, purchase: GiftCardPurchase | None = None
+) -> dict[str, object]:
+    """Return the fields of `GiftCardRowOut`. ``purchase`` is the card's online purchase, if any."""
     return {
+        "online": _online(purchase) if purchase is not None else None,
         "id": row.id,
         "kind": "credit" if row.is_credit else "sold",
         "ending": row.ending,

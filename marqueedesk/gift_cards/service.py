@@ -12,8 +12,9 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED
-from marqueedesk.gift_cards import codes, queries
-from marqueedesk.gift_cards.errors import GiftCardUsed, NothingToCredit
+from marqueedesk.gift_cards import codes, purchases, queries
+from marqueedesk.gift_cards.errors import GiftCardBlocked, GiftCardUsed, NothingToCredit
+from marqueedesk.gift_cards.expiration import usual_last_day
 from marqueedesk.gift_cards.models import GiftCard
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
@@ -43,7 +44,7 @@ def sell(db: Session, terms: Terms, sale: Sale, *, by: User, now: datetime) -> t
         raise Invalid(fields={"expiresOn": "Choose a day that has not passed"})
     card, code = _new_card(terms, sale.cents, by, now)
     card.paid_by, card.method_name, card.sold_on = sale.method.kind, sale.method.name, today
-    card.recipient, card.expires_on = sale.recipient, sale.expires_on or _usual_last_day(terms, today)
+    card.recipient, card.expires_on = sale.recipient, sale.expires_on or usual_last_day(terms, today)
     db.add(card)
     db.flush()
     _record(db, "gift_card.sold", card, sale.cents, by, now)
@@ -51,12 +52,23 @@ def sell(db: Session, terms: Terms, sale: Sale, *, by: User, now: datetime) -> t
 
 
 def void(db: Session, card_id: int, *, by: User, now: datetime) -> GiftCard:
-    """Void a gift card that was sold by mistake. Idempotent. Raises UnknownGiftCard and GiftCardUsed."""
+    """Void a gift card that was sold by mistake, or refund one that was bought online. Idempotent.
+
+    Raises UnknownGiftCard, GiftCardUsed, and GiftCardBlocked if the purchase is disputed.
+    """
     card = queries.card(db, card_id)
     if card.voided_at is None:
         if card.is_credit or queries.was_used(db, card_id):
             raise GiftCardUsed
-        card.voided_at = now
+        purchase = queries.purchase_of(db, card_id)
+        if card.blocked_at is not None:
+            raise GiftCardBlocked("The bank decides on this purchase, so it can't be refunded here.")
+        if purchase is None:
+            card.voided_at = now
+        elif card.withdrawn_cents:
+            raise GiftCardUsed("A part of this purchase was refunded at Stripe. Refund the rest there too.")
+        else:
+            purchases.begin_refund(db, purchase, card, now)
         _record(db, "gift_card.voided", card, card.sold_cents, by, now)
     return card
 
@@ -78,7 +90,7 @@ def credit(
         raise TooMuchBack(units(left), money(left, terms.currency))
     card, code = _new_card(terms, 0, by, now)
     card.booking_id, card.customer_id, card.recipient = booking.id, booking.customer_id, booking.customer_name
-    card.expires_on = _usual_last_day(terms, terms.today(now))
+    card.expires_on = usual_last_day(terms, terms.today(now))
     db.add(card)
     db.flush()
     rows = payments.of_booking(db, booking_id)
@@ -105,16 +117,6 @@ def _new_card(terms: Terms, cents: int, by: User, now: datetime) -> tuple[GiftCa
         created_at=now,
     )
     return card, code
-
-
-def _usual_last_day(terms: Terms, today: date) -> date | None:
-    """Return the last valid day of a card created today, by the business's rule; None if its cards don't expire."""
-    months = terms.rules.gift_card_months
-    if months is None:
-        return None
-    year, month = divmod(today.year * 12 + today.month - 1 + months, 12)
-    last = (date(year + (month + 1) // 12, (month + 1) % 12 + 1, 1) - date.resolution).day
-    return date(year, month + 1, min(today.day, last))
 
 
 def _record(db: Session, action: str, card: GiftCard, cents: int, by: User, now: datetime) -> None:

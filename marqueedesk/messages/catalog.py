@@ -52,6 +52,7 @@ from marqueedesk.messages.emails.coming_back import (
     review_request,
     year_later,
 )
+from marqueedesk.messages.emails.gifts import gift_card
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (
@@ -71,6 +72,8 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     waiting_list.OFFERED,
     waiting_list.LAPSED,
     booking_list.MESSAGE,
+    gift_card.GIFT,
+    gift_card.RECEIPT,
     price_seen.MESSAGE,
     quote_follow_up.MESSAGE,
     review_request.MESSAGE,

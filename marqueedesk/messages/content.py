@@ -87,6 +87,8 @@ class FactsPart(TypedDict):
 
     kind: Literal["facts"]
     rows: list[tuple[str, str]]
+    # The purchase of a gift card whose code replaces the first value when the email is sent.
+    purchaseId: NotRequired[int]
 
 
 class PricesPart(TypedDict):

@@ -1,8 +1,9 @@
 """Email settings of the installation: address, name, link secret and mail server."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from urllib.parse import urlencode, urlsplit
 
 from sqlalchemy.orm import Session
@@ -19,6 +20,7 @@ from marqueedesk.customer_pages import booking_lists
 from marqueedesk.customer_pages.models import BookingListLink
 from marqueedesk.follow_ups import priced, recipients
 from marqueedesk.follow_ups.models import FollowUpRecipient, PricedLead
+from marqueedesk.instance_settings.secrets import unseal
 from marqueedesk.instance_settings.service import Platform, StripeKeys, effective
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import NotFound
@@ -54,6 +56,8 @@ class Site:
     # The installation's own texts of some messages (G3).
     templates: Chosen
     signer: Signer
+    # Decrypts a stored secret; None if no secret of the installation does.
+    read_secret: Callable[[str], str | None]
     # URL of the payment provider's dashboard; a stand-in has one too.
     dashboard: str = DASHBOARD
 
@@ -182,5 +186,6 @@ class MailSettings:
             contact=contact_lines(platform),
             templates=platform.mail_templates,
             signer=self._signer,
+            read_secret=partial(unseal, self._settings),
             dashboard=(platform.stripe.api_base if platform.stripe else None) or DASHBOARD,
         )

@@ -16,6 +16,8 @@ from marqueedesk.domain_events import (
     BookingEvent,
     BusinessEvent,
     DisputeUnanswered,
+    GiftCardBought,
+    GiftCardDeliveryDue,
     LeadLapsed,
     PaymentDisputed,
     PaymentEvent,
@@ -28,6 +30,8 @@ from marqueedesk.domain_events import (
     SubscriptionUnpaid,
     TrialEndsSoon,
 )
+from marqueedesk.gift_cards import queries as gift_cards
+from marqueedesk.gift_cards.models import GiftCardPurchase
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.text.formats import clock_time, day, money
 from marqueedesk.messages import load_context, queries
@@ -45,6 +49,8 @@ from marqueedesk.messages.emails import (
     subscription_unpaid,
     trial_ending,
 )
+from marqueedesk.messages.emails.gifts import gift_card
+from marqueedesk.messages.emails.gifts.gift_card import GiftCardContext
 from marqueedesk.messages.event_mailer import EventMailer, Handler
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import disputes
@@ -315,4 +321,45 @@ def trial_ends(mailer: EventMailer[TrialEndsSoon]) -> None:
         key=trials.occasion(row),
         user_id=owner.id,
         good_until=row.trial_end,
+    )
+
+
+def gift_card_bought(mailer: EventMailer[GiftCardBought]) -> None:
+    """Email the buyer of a gift card a receipt."""
+    row = gift_cards.purchase(mailer.db, mailer.event.purchase_id)
+    if row is not None and row.buyer_email:
+        mailer.send(gift_card.RECEIPT, _gift_card_context(mailer, row, row.buyer), row.buyer_email, row.buyer)
+
+
+def gift_card_due(mailer: EventMailer[GiftCardDeliveryDue]) -> None:
+    """Email a gift card to its recipient, unless it was refunded or is blocked."""
+    row = gift_cards.purchase(mailer.db, mailer.event.purchase_id)
+    if row is None or row.gift_card_id is None:
+        return
+    card = gift_cards.card(mailer.db, row.gift_card_id)
+    name, to = row.deliver_to
+    # An erased customer has no address anymore.
+    if to and card.voided_at is None and card.blocked_at is None:
+        mailer.send(gift_card.GIFT, _gift_card_context(mailer, row, name), to, name)
+
+
+def _gift_card_context(
+    mailer: EventMailer[GiftCardBought] | EventMailer[GiftCardDeliveryDue], row: GiftCardPurchase, name: str
+) -> GiftCardContext:
+    card = gift_cards.card(mailer.db, row.gift_card_id or 0)
+    head = load_context.head_of(mailer.db, mailer.operator)
+    day_format = mailer.operator.date_format
+    sold = (row.settled_at or mailer.now).astimezone(ZoneInfo(mailer.operator.time_zone)).date()
+    return GiftCardContext(
+        head=head,
+        purchase_id=row.id,
+        name=name,
+        buyer=row.buyer,
+        recipient=row.recipient,
+        sent_to=row.deliver_to[1],
+        amount_cents=row.amount_cents,
+        ending=row.ending,
+        message=row.message,
+        valid_through=day(card.expires_on, day_format) if card.expires_on else None,
+        sent=day(row.send_on or sold, day_format),
     )

@@ -36,6 +36,7 @@ from marqueedesk.mail.mail import (
 )
 from marqueedesk.messages import allowance, conversation_entries, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link
+from marqueedesk.messages.emails.gifts.codes import with_gift_card_codes
 from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.html_renderer import EmbeddedImage, html_of
 from marqueedesk.messages.logo_pictures import LogoToEmbed
@@ -252,7 +253,7 @@ class MailSender:
 
 def as_mail(db: Session, site: Site, row: OutboxMail, logo: EmbeddedImage | None = None) -> Mail:
     """Convert an email of the outbox for the mail server, with its links resolved and a picture of its ``logo``."""
-    content = row.content
+    content = with_gift_card_codes(db, site, row.content)
     leave = content["unsubscribe"]
 
     def address_of(link: Link) -> str | None:

@@ -31,6 +31,8 @@ from marqueedesk.domain_events import (
     DisputeUnanswered,
     EventDelivery,
     FraudSuspected,
+    GiftCardBought,
+    GiftCardProblem,
     HoldEnded,
     InvitationDeclined,
     LeadFollowUpDue,
@@ -53,6 +55,7 @@ from marqueedesk.domain_events import (
     TrialEndsSoon,
 )
 from marqueedesk.follow_ups import priced
+from marqueedesk.gift_cards import queries as gift_cards
 from marqueedesk.kit.text.formats import clock_time, day, money
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
@@ -331,6 +334,31 @@ def _payout_failed(occasion: EventContext[PayoutFailed]) -> Note | None:
     return Note("payment_failed", title, occasion.event.reason, is_money=True)
 
 
+def _gift_card_bought(occasion: EventContext[GiftCardBought]) -> Note | None:
+    row = gift_cards.purchase(occasion.db, occasion.event.purchase_id)
+    if row is None:
+        return None
+    title = f"{row.buyer} bought a gift card of {money(row.amount_cents, row.currency)}"
+    return Note("payment_received", title, f"For {row.recipient}", is_money=True)
+
+
+_GIFT_CARD_PROBLEMS: Final = {
+    "inquiry": "The bank asks about the purchase of a gift card. It is blocked for now",
+    "disputed": "The purchase of a gift card is disputed. It is blocked for now",
+    "won": "You won the dispute of a gift card. It can be used again",
+    "lost": "You lost the dispute of a gift card. It stays blocked",
+    "refund_failed": "The refund of a gift card failed. It can be used again",
+}
+
+
+def _gift_card_problem(occasion: EventContext[GiftCardProblem]) -> Note | None:
+    row = gift_cards.purchase(occasion.db, occasion.event.purchase_id)
+    if row is None:
+        return None
+    text = f"{money(row.amount_cents, row.currency)}, bought by {row.buyer}, ending in {row.ending}"
+    return Note("payment_disputed", _GIFT_CARD_PROBLEMS[occasion.event.what], text, is_money=True)
+
+
 def _books_refused(occasion: EventContext[BooksRefused]) -> Note | None:
     name = "QuickBooks" if occasion.event.system == "quickbooks" else "Xero"
     text = f"{name} no longer accepts the connection. Connect it again in Settings > Bookkeeping."
@@ -436,6 +464,8 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(FraudSuspected, _suspected),
         _on(AccountRestricted, _restricted),
         _on(PayoutFailed, _payout_failed),
+        _on(GiftCardBought, _gift_card_bought),
+        _on(GiftCardProblem, _gift_card_problem),
         _on(BooksRefused, _books_refused),
         _on(RefundDue, _to_return),
         _on(TrialEndsSoon, _trial_ends),

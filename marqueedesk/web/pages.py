@@ -9,9 +9,9 @@ determines which sites may frame it (W6). Only payment pages, and the forms of o
 booking, may load the payment provider's script. /embed.js
 (static/embed) embeds the form in other sites (W4). Customer pages (static/portal) are at /q/ with the link's token for
 quotes, /b/ for bookings, /my/ for all bookings of a customer, /s/ for payment shares, /w/ for waiting list entries,
-/f/ for unfinished forms, /r/ for reviews, /contract/ for signers of contracts and /stop/ to stop follow-up emails;
-/verify verifies signed contracts. The crew page (static/crew) is at /crew
-and works offline with its service worker; the app's service worker shows an offline notice.
+/f/ for unfinished forms, /r/ for reviews, /contract/ for signers of contracts, /gift/ with the business's public key
+for buying gift cards and /stop/ to stop follow-up emails; /verify verifies signed contracts. The crew page
+(static/crew) is at /crew and works offline with its service worker; the app's service worker shows an offline notice.
 """
 
 import re
@@ -185,6 +185,16 @@ def customers_review(token: str, request: Request) -> Response:  # noqa: ARG001 
 def signers_contract(token: str, request: Request) -> Response:  # noqa: ARG001 - the page itself reads the token.
     """Serve the page where a person reads and signs a contract."""
     return _kept_secret(built_page(PORTAL / "contract.html", policy=CLOSED, name=_name(request)))
+
+
+@router.get("/gift/{public_key}")
+@router.get("/gift/{public_key}/{purchase}")
+def gift_card_shop(request: Request, public_key: str, purchase: str = "") -> Response:  # noqa: ARG001 - see below.
+    """Serve the page where customers buy gift cards by card. The page itself reads the key and the purchase, whose
+    secret is in the URL.
+    """
+    policy = payment_policy(request.app.state.settings)
+    return _kept_secret(built_page(PORTAL / "gift-card.html", policy=policy, name=_name(request)))
 
 
 @router.get("/verify")

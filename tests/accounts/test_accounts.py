@@ -223,6 +223,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "reviewUrl": None,
         "closeMonthAfterDays": None,
         "giftCardMonths": None,
+        "giftCardShop": {"isOpen": False, "amounts": [50, 100, 150], "ownAmount": True, "least": 25, "most": 500},
         "keepInvoiceYears": 10,
         "crewCollects": False,
         "setupHidden": False,

@@ -63,6 +63,19 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("GET", "/api/public/logos/{public_key}"): Row(
         200, 200, admin=200, nobody=200, target=a_public_key, before=the_logo
     ),
+    # Gift cards are not sold online by default.
+    ("GET", "/api/public/gift-cards/{public_key}"): Row(404, 404, admin=404, nobody=404, target=a_public_key),
+    ("POST", "/api/public/gift-cards/{public_key}/purchases"): Row(
+        404,
+        404,
+        admin=404,
+        nobody=404,
+        target=a_public_key,
+        body=fixed({"amount": 50, "to": "Ana", "buyer": "Ben", "buyerEmail": "ben@example.com"}),
+    ),
+    ("POST", "/api/public/gift-cards/{public_key}/purchases/look"): Row(
+        404, 404, admin=404, nobody=404, target=a_public_key, body=fixed({"purchase": "unknown"})
+    ),
     ("GET", "/api/public/terms/{public_key}"): Row(
         200, 200, admin=200, nobody=200, target=a_public_key, before=asks_for_terms
     ),

@@ -36,7 +36,7 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "RequestedChangeOut.rescheduling_fee",
 }
 """Amounts in models that staff also receive. They are null unless the caller may see money."""
-NULL_AS_A_WHOLE = {"ContractOut.binding", "ContractOut.waiting"}
+NULL_AS_A_WHOLE = {"ContractOut.binding", "ContractOut.waiting", "RulesOut.gift_card_shop"}
 """Parts with amounts that are null unless the caller may see money."""
 _AMOUNT = get_args(CurrencyUnits)[1]
 

@@ -111,6 +111,7 @@ export const bookingRules = sample<BookingRules>({
   reviewUrl: null,
   closeMonthAfterDays: null,
   giftCardMonths: null,
+  giftCardShop: { isOpen: false, amounts: [50, 100, 150], ownAmount: true, least: 25, most: 500 },
   keepInvoiceYears: 10,
   crewCollects: false,
   setupHidden: false,

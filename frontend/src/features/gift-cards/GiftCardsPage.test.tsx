@@ -19,6 +19,7 @@ const card = sample<GiftCard>({
   soldOn: '2027-06-01',
   expiresOn: null,
   bookingId: null,
+  online: null,
   by: 'Dana',
   createdAt: '2027-06-01T10:00:00-04:00',
 });
@@ -72,6 +73,45 @@ describe('the gift cards page', () => {
     fail('post', '/api/gift-cards/3/void', 409, 'This gift card has been used, so it can’t be voided.');
     await user.click(dialog.getByRole('button', { name: 'Void Gift Card' }));
     expect((await dialog.findByRole('alert')).textContent).toContain('has been used');
+  });
+
+  it('refunds a card that was bought online, and names the buyer', async () => {
+    const online = {
+      buyer: 'Ben',
+      buyerEmail: 'ben@example.com',
+      sentTo: 'ana@example.com',
+      sendOn: '2027-06-05',
+      refund: 0,
+      dispute: null,
+      problem: null,
+    };
+    const { user } = openCards([card({ online })]);
+    const row = (await screen.findByRole('list', { name: 'Gift cards' })).textContent;
+    expect(row).toContain('Bought online by Ben (ben@example.com)');
+    expect(row).toContain('Emailed to ana@example.com on Jun 5, 2027');
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    const dialog = within(
+      await screen.findByRole('alertdialog', { name: 'Refund the gift card of $50.00?' }),
+    );
+    const sent = answer('post', '/api/gift-cards/3/void', card({ state: 'void', online }));
+    await user.click(dialog.getByRole('button', { name: 'Refund Gift Card' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+  });
+
+  it('sets up the online sale and shows its link', async () => {
+    const { user } = openCards([]);
+    await user.click(await screen.findByRole('button', { name: 'Set Up' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sell Gift Cards Online' }));
+    await retype(user, dialog.getByLabelText('Amounts'), '25 fifty');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(dialog.getByLabelText('Amounts').getAttribute('aria-invalid')).toBe('true');
+    const shop = { isOpen: true, amounts: [25, 75.5], ownAmount: true, least: 25, most: 500 };
+    const saved = answer('patch', '/api/booking-rules', { ...bookingRules(), giftCardShop: shop });
+    await retype(user, dialog.getByLabelText('Amounts'), '25 75.50');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved.bodies).toEqual([{ giftCardShop: shop }]));
+    expect(await screen.findByRole('button', { name: 'Copy Link' })).toBeTruthy();
+    expect(await faults()).toEqual([]);
   });
 
   it('saves when new cards expire', async () => {

@@ -23,6 +23,7 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { EmptyState } from '@/ui/EmptyState';
 import { PageHeader } from '@/ui/PageHeader';
 import { toast } from '@/ui/toast-store';
+import { OnlineSale } from './OnlineSale';
 import { SellGiftCard } from './SellGiftCard';
 import { Validity } from './Validity';
 
@@ -31,6 +32,7 @@ const states: Record<GiftCard['state'], readonly [string, BadgeTone]> = {
   used: ['Used Up', 'neutral'],
   expired: ['Expired', 'yellow'],
   void: ['Void', 'red'],
+  blocked: ['Blocked', 'red'],
 };
 
 /** Page with sold gift cards and credits from canceled bookings, and their balances. */
@@ -71,6 +73,7 @@ export function GiftCardsPage() {
           </Card>
         )}
       </Loaded>
+      <OnlineSale />
       <Validity />
       {selling ? (
         <SellGiftCard
@@ -113,7 +116,14 @@ function Row({ card, voids }: { card: GiftCard; voids: boolean }) {
     card.kind === 'credit'
       ? 'Credit from a canceled booking'
       : `Sold ${formatDay(format, card.soldOn ?? card.createdAt)}`,
-    card.methodName,
+    card.online === null
+      ? card.methodName
+      : `Bought online by ${card.online.buyer} (${card.online.buyerEmail})`,
+    card.online !== null && card.online.sentTo !== card.online.buyerEmail
+      ? `Emailed to ${card.online.sentTo}${card.online.sendOn === null ? '' : ` on ${formatDay(format, card.online.sendOn)}`}`
+      : null,
+    card.online !== null && card.online.refund > 0 ? `${money(card.online.refund)} refunded` : null,
+    card.online?.problem ?? null,
     card.expiresOn === null ? 'Doesn’t expire' : `Valid through ${formatDay(format, card.expiresOn)}`,
   ].filter((fact) => fact !== null);
   const canVoid = voids && card.kind === 'sold' && card.state === 'open' && card.balance === card.amount;
@@ -125,7 +135,7 @@ function Row({ card, voids }: { card: GiftCard; voids: boolean }) {
           {card.to}
           <Badge tone={tone}>{word}</Badge>
         </p>
-        <p className="text-faint text-sm">{facts.join(' · ')}</p>
+        <p className="wrap-anywhere text-faint text-sm">{facts.join(' · ')}</p>
       </div>
       <div className="flex items-center gap-3">
         <p className="tabular text-right">
@@ -134,7 +144,7 @@ function Row({ card, voids }: { card: GiftCard; voids: boolean }) {
         </p>
         {canVoid ? (
           <Button kind="quiet" size="sm" onClick={() => setVoiding(true)}>
-            Void
+            {card.online === null ? 'Void' : 'Refund'}
           </Button>
         ) : null}
       </div>
@@ -148,18 +158,30 @@ function Row({ card, voids }: { card: GiftCard; voids: boolean }) {
 function VoidDialog({ card, amount, onClose }: { card: GiftCard; amount: string; onClose: () => void }) {
   const format = useFormat();
   const voiding = useVoidGiftCard(card.id);
+  const words =
+    card.online === null
+      ? {
+          title: `Void the gift card of ${amount}?`,
+          description:
+            'The code will stop working, and the sale will be removed from your books. You can’t undo this.',
+          confirmLabel: 'Void Gift Card',
+          pendingLabel: 'Voiding...',
+        }
+      : {
+          title: `Refund the gift card of ${amount}?`,
+          description: `The code will stop working, and ${card.online.buyer} gets ${amount} back on the card they paid with. You can’t undo this.`,
+          confirmLabel: 'Refund Gift Card',
+          pendingLabel: 'Refunding...',
+        };
   return (
     <ConfirmDialog
-      title={`Void the gift card of ${amount}?`}
-      description="The code will stop working, and the sale will be removed from your books. You can’t undo this."
-      confirmLabel="Void Gift Card"
-      pendingLabel="Voiding..."
+      {...words}
       pending={voiding.isPending}
       error={voiding.error === null ? null : failureOf(format, voiding.error)}
       onConfirm={() =>
         voiding.mutate(undefined, {
           onSuccess: () => {
-            toast({ title: 'Gift card voided' });
+            toast({ title: card.online === null ? 'Gift card voided' : 'Gift card refunded' });
             onClose();
           },
         })

@@ -1,0 +1,76 @@
+"""Enters gift cards in the ledger. What is paid for one is a liability until it is used.
+
+Every function here is called under the operator's lock.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.books.booking_entries import MONEY_ACCOUNTS
+from marqueedesk.books.chart import BAD_DEBT, CARD_CLEARING, DISPUTE_FEES, GIFT_CARDS, PROVIDER_FEES, AccountName
+from marqueedesk.books.posting import Alone, post_alone
+from marqueedesk.gift_cards import queries
+from marqueedesk.gift_cards.models import GiftCard, GiftCardPurchase
+
+
+def post_gift_card(db: Session, card: GiftCard, now: datetime) -> None:
+    """Post the sale of a gift card and what was refunded or lost of it, or reverse a sale by hand that was voided.
+
+    A credit isn't sold; its booking's refund enters it.
+    """
+    if card.paid_by is None or card.sold_on is None:
+        return
+    purchase = queries.purchase_of(db, card.id)
+    if purchase is not None:
+        zone = ZoneInfo(db.execute(select(Operator.time_zone).where(Operator.id == card.operator_id)).scalar_one())
+        for entry in _of_purchase(card, purchase, zone):
+            post_alone(db, entry, now, undone="corrected")
+        return
+    cents = 0 if card.voided_at else card.sold_cents
+    lines: dict[AccountName, int] = {MONEY_ACCOUNTS[card.paid_by]: cents, GIFT_CARDS: -cents}
+    sale = Alone(f"gift_card:{card.id}", "gift_card_sold", _name(card), lines, card.currency, card.sold_on)
+    post_alone(db, sale, now, undone="voided")
+
+
+def _name(card: GiftCard) -> str:
+    return f"Gift card ending in {card.ending}"
+
+
+def _of_purchase(card: GiftCard, purchase: GiftCardPurchase, zone: ZoneInfo) -> Iterator[Alone]:
+    """Yield the entries of a card that was bought online: the sale with its fees, its refund, and a lost dispute."""
+    day = card.sold_on
+    if day is None:
+        return
+    name, currency = _name(card), card.currency
+    refunded, lost = purchase.refunded_cents, purchase.lost_cents
+    back = purchase.fee_returned_cents
+    fees = purchase.fee_cents + purchase.provider_fee_cents - (0 if refunded else back)
+    sale: dict[AccountName, int] = {
+        CARD_CLEARING: purchase.amount_cents - fees,
+        PROVIDER_FEES: fees,
+        GIFT_CARDS: -purchase.amount_cents,
+    }
+    yield Alone(f"gift_card:{card.id}", "gift_card_sold", name, sale, currency, day)
+    # What was used before can't be withdrawn from the card anymore.
+    from_card = min(card.withdrawn_cents, refunded)
+    returned = back if refunded else 0
+    refund: dict[AccountName, int] = {
+        GIFT_CARDS: from_card,
+        BAD_DEBT: refunded - from_card,
+        PROVIDER_FEES: -returned,
+        CARD_CLEARING: returned - refunded,
+    }
+    at = (purchase.refunded_at or purchase.created_at).astimezone(zone).date()
+    yield Alone(f"gift_card_refund:{card.id}", "refunded", f"Refund, {name}", refund, currency, at)
+    from_card = card.withdrawn_cents - from_card
+    dispute: dict[AccountName, int] = {GIFT_CARDS: from_card, BAD_DEBT: lost - from_card, CARD_CLEARING: -lost}
+    at = (purchase.disputed_at or purchase.created_at).astimezone(zone).date()
+    yield Alone(f"gift_card_dispute:{card.id}", "dispute_lost", f"Dispute lost, {name}", dispute, currency, at)
+    fee = purchase.dispute_fee_cents
+    fee_lines: dict[AccountName, int] = {DISPUTE_FEES: fee, CARD_CLEARING: -fee}
+    yield Alone(f"gift_card_dispute_fee:{card.id}", "dispute_fee", f"Dispute fee, {name}", fee_lines, currency, at)

@@ -1,0 +1,330 @@
+"""Gift cards bought online: the purchase, its emails, refunds and disputes, and their ledger entries."""
+
+import copy
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+import time_machine
+from fastapi import FastAPI
+
+from marqueedesk.gift_cards.public_api import SHOWN_FOR
+from marqueedesk.gift_cards.purchases import MOST_UNPAID
+from marqueedesk.worker import Worker
+from tests.support.api import Api, ok_json
+from tests.support.billing import Deliverer
+from tests.support.inbox import Inbox
+from tests.support.paying import notification_titles, sent_emails
+from tests.support.standin import StandIn
+from tests.support.together import together
+
+DECLINED = "4000000000000002"
+SHOP = {"isOpen": True, "amounts": [50, 100], "ownAmount": True, "least": 20, "most": 300}
+
+
+class Shop:
+    """A business that sells gift cards online, and a visitor who buys them."""
+
+    def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
+        self.business, self.visitor, self.provider = business, visitor, provider
+        business.set_rules(giftCardShop=SHOP)
+        self.path = f"/api/public/gift-cards/{business.user['publicKey']}"
+
+    def start(self, amount: float = 50, **more: Any) -> httpx.Response:
+        body = {"amount": amount, "to": "Ana", "buyer": "Ben", "buyerEmail": "ben@example.com", **more}
+        return self.visitor.post(f"{self.path}/purchases", json=body)
+
+    def buy(self, amount: float = 50, **more: Any) -> dict[str, Any]:
+        form = ok_json(self.start(amount, **more))
+        self.provider.pay(form["clientSecret"]).raise_for_status()
+        return form
+
+    def look(self, form: dict[str, Any]) -> dict[str, Any]:
+        return ok_json(self.visitor.post(f"{self.path}/purchases/look", json={"purchase": form["purchase"]}))
+
+    def cards(self) -> list[dict[str, Any]]:
+        return ok_json(self.business.get("/api/gift-cards"))
+
+    def accounts(self) -> dict[str, float]:
+        rows = ok_json(self.business.get("/api/trial-balance"))["accounts"]
+        return {row["account"]: round(row["debit"] - row["credit"], 2) for row in rows if row["debit"] != row["credit"]}
+
+    def liability(self) -> float:
+        return ok_json(self.business.get("/api/reports/liability"))["total"]
+
+
+@pytest.fixture
+def shop(arrange_with_keys: Callable[..., Any], provider: StandIn) -> Shop:
+    def build(_app: FastAPI, new_caller: Callable[[], Api]) -> Shop:
+        business = new_caller().register()
+        business.add_letters("LOVE", quantity=9)
+        provider.connect(business)
+        return Shop(business, new_caller(), provider)
+
+    return copy.copy(arrange_with_keys("gift_card_shop", build))
+
+
+def run(app: FastAPI) -> None:
+    Worker(app.state.database, app.state.settings, provider=app.state.provider).all_due()
+
+
+def test_page_shows_the_amounts_on_offer(shop: Shop):
+    page = ok_json(shop.visitor.get(shop.path))
+    assert (page["amounts"], page["ownAmount"], page["least"], page["most"]) == ([50, 100], True, 20, 300)
+    assert (page["currency"], page["validThrough"]) == ("USD", None)
+
+
+def test_page_is_closed_by_default_and_without_card_payments(shop: Shop, operator: Api, visitor: Api):
+    assert visitor.get(f"/api/public/gift-cards/{operator.user['publicKey']}").status_code == 404
+    operator.set_rules(giftCardShop=SHOP)
+    assert visitor.get(f"/api/public/gift-cards/{operator.user['publicKey']}").status_code == 404
+    shop.business.set_rules(giftCardShop=SHOP | {"isOpen": False})
+    assert shop.visitor.get(shop.path).status_code == 404 == shop.start().status_code
+
+
+@pytest.mark.parametrize(
+    "fields, wrong",
+    [
+        ({"amount": 19.99}, "amount"),
+        ({"amount": 300.01}, "amount"),
+        ({"amount": -50}, "amount"),
+        ({"to": " "}, "to"),
+        ({"to": "x" * 201}, "to"),
+        ({"toEmail": "ana"}, "toEmail"),
+        ({"buyer": ""}, "buyer"),
+        ({"buyerEmail": "ben@"}, "buyerEmail"),
+        ({"message": "x" * 501}, "message"),
+        ({"sendOn": "2020-01-01"}, "sendOn"),
+        ({"sendOn": "2099-01-01"}, "sendOn"),
+    ],
+)
+def test_invalid_purchase_is_rejected_by_field(shop: Shop, fields: dict[str, Any], wrong: str):
+    refused = shop.start(**fields)
+    assert refused.status_code == 422
+    assert list(refused.json()["fields"]) == [wrong]
+    assert shop.provider.objects("payment_intent") == []
+
+
+def test_settings_that_could_sell_nothing_are_rejected(shop: Shop):
+    for fields, wrong in (
+        ({"amounts": [], "ownAmount": False}, "giftCardShop.amounts"),
+        ({"amounts": [0]}, "giftCardShop.amounts"),
+        ({"amounts": list(range(1, 10))}, "giftCardShop.amounts"),
+        ({"least": 0}, "giftCardShop.least"),
+        ({"least": 50, "most": 20}, "giftCardShop.most"),
+    ):
+        refused = shop.business.patch("/api/booking-rules", json={"giftCardShop": SHOP | fields})
+        assert refused.status_code == 422
+        assert list(refused.json()["fields"]) == [wrong]
+
+
+def test_own_amounts_can_be_switched_off(shop: Shop):
+    shop.business.set_rules(giftCardShop=SHOP | {"ownAmount": False})
+    assert shop.start(60).status_code == 422
+    ok_json(shop.start(100))
+
+
+def test_code_is_shown_once_and_pays_a_booking(shop: Shop, present: time_machine.Traveller, with_keys: FastAPI):
+    form = ok_json(shop.start(50))
+    before = shop.look(form)
+    assert (before["state"], before["code"]) == ("unpaid", None)
+    assert shop.cards() == []
+    shop.provider.pay(form["clientSecret"]).raise_for_status()
+    bought = shop.look(form)
+    assert (bought["state"], bought["amount"], bought["sentTo"]) == ("paid", 50, "ben@example.com")
+    assert shop.look(form)["code"] == bought["code"]
+    present.shift(SHOWN_FOR + timedelta(seconds=1))
+    assert shop.look(form)["code"] is None
+    placed = ok_json(shop.visitor.try_to_book(userId=shop.business.id, giftCard=bought["code"]))
+    assert placed["giftCard"] == {"balance": 50, "covers": 50, "left": 0}
+    (card,) = shop.cards()
+    assert (card["state"], card["online"]["buyer"], card["to"]) == ("used", "Ben", "Ana")
+    assert shop.accounts().get("gift_cards") is None
+    run(with_keys)
+
+
+def test_failed_payment_makes_no_card(shop: Shop):
+    form = ok_json(shop.start(50))
+    assert shop.provider.pay(form["clientSecret"], DECLINED).status_code == 402
+    assert shop.look(form)["state"] == "unpaid"
+    assert shop.cards() == []
+    shop.provider.pay(form["clientSecret"]).raise_for_status()
+    assert shop.look(form)["state"] == "paid"
+
+
+def test_late_and_repeated_notices_make_one_card(shop: Shop, deliver: Deliverer):
+    form = shop.buy()
+    deliver()
+    deliver()
+    shop.look(form)
+    deliver()
+    assert [card["balance"] for card in shop.cards()] == [50]
+    assert shop.accounts() == {"card_clearing": 50, "gift_cards": -50}
+
+
+def test_simultaneous_reads_make_one_card(shop: Shop):
+    form = shop.buy()
+    seen = together(*[lambda: shop.look(form)] * 4)
+    assert {row["state"] for row in seen} == {"paid"}
+    assert len(shop.cards()) == 1
+
+
+def test_purchase_is_a_liability_with_its_fees(shop: Shop):
+    shop.provider.charge_fees()
+    shop.look(shop.buy(100))
+    accounts = shop.accounts()
+    assert accounts["gift_cards"] == -100
+    assert accounts["provider_fees"] > 0
+    assert accounts["card_clearing"] == round(100 - accounts["provider_fees"], 2)
+    assert round(accounts["card_clearing"] * 100) == shop.provider.balance(form_account(shop))
+    assert shop.liability() == 100
+    months = ok_json(shop.business.get("/api/reports/card-payments"))["months"]
+    assert sum(month["gross"] for month in months) == 100
+
+
+def form_account(shop: Shop) -> str:
+    return shop.provider.objects("account")[0]["id"]
+
+
+def test_recipient_gets_the_code_on_the_chosen_day(
+    shop: Shop, with_keys: FastAPI, present: time_machine.Traveller, deliver: Deliverer
+):
+    ok_json(shop.business.patch("/api/business-details", json={"email": "shop@example.com"}))
+    inbox = Inbox(with_keys.state.database, with_keys.state.settings)
+    form = shop.buy(toEmail="ana@example.com", message="Enjoy! https://spam.example", sendOn="2027-03-05")
+    code = shop.look(form)["code"]
+    (receipt,) = [mail for mail in inbox.send_due() if mail.to == "ben@example.com"]
+    assert receipt.subject == "Your gift card for Ana"
+    assert code not in receipt.text
+    present.move_to(datetime(2027, 3, 5, 16, tzinfo=UTC))
+    (gift,) = [mail for mail in inbox.send_due() if mail.to == "ana@example.com"]
+    assert gift.subject == "A gift card from Ben"
+    assert code in gift.text
+    assert "Enjoy!" in gift.text
+    assert "spam.example" not in gift.text
+    (stored,) = sent_emails(with_keys, shop.business, "gift-card")
+    assert code not in stored
+    deliver()
+    assert inbox.send_due() == []
+
+
+def test_unused_card_is_refunded_by_the_business(shop: Shop, with_keys: FastAPI, deliver: Deliverer):
+    form = shop.buy(toEmail="ana@example.com")
+    code = shop.look(form)["code"]
+    (card,) = shop.cards()
+    refunded = ok_json(shop.business.post(f"/api/gift-cards/{card['id']}/void"))
+    assert (refunded["state"], refunded["online"]["refund"]) == ("void", 50)
+    run(with_keys)
+    deliver()
+    assert [row["amount"] for row in shop.provider.objects("refund")] == [5000]
+    assert shop.accounts() == {}
+    assert shop.liability() == 0
+    assert shop.look(form)["state"] == "refunded"
+    assert shop.visitor.try_to_book(userId=shop.business.id, giftCard=code).status_code == 404
+    ok_json(shop.business.post(f"/api/gift-cards/{card['id']}/void"))
+    run(with_keys)
+    assert len(shop.provider.objects("refund")) == 1
+
+
+def test_used_card_is_not_refunded(shop: Shop):
+    code = shop.look(shop.buy())["code"]
+    ok_json(shop.visitor.try_to_book(userId=shop.business.id, giftCard=code))
+    (card,) = shop.cards()
+    assert shop.business.post(f"/api/gift-cards/{card['id']}/void").json()["code"] == "gift_card_used"
+
+
+def test_failed_refund_makes_the_card_usable_again(shop: Shop, with_keys: FastAPI, deliver: Deliverer):
+    form = shop.buy()
+    shop.look(form)
+    (card,) = shop.cards()
+    ok_json(shop.business.post(f"/api/gift-cards/{card['id']}/void"))
+    shop.provider.let_refunds_wait()
+    run(with_keys)
+    shop.provider.fail_refunds(form["clientSecret"])
+    deliver()
+    (card,) = shop.cards()
+    assert (card["state"], card["balance"], card["online"]["refund"]) == ("open", 50, 0)
+    assert shop.accounts() == {"card_clearing": 50, "gift_cards": -50}
+    assert shop.liability() == 50
+    run(with_keys)
+    assert any("refund of a gift card failed" in title for title in notification_titles(shop.business))
+
+
+def test_disputed_purchase_blocks_the_card_until_it_is_won(shop: Shop, with_keys: FastAPI, deliver: Deliverer):
+    form = shop.buy()
+    code = shop.look(form)["code"]
+    shop.provider.dispute(form["clientSecret"])
+    deliver()
+    (card,) = shop.cards()
+    assert (card["state"], card["balance"], shop.liability()) == ("blocked", 50, 50)
+    refused = shop.visitor.try_to_book(userId=shop.business.id, giftCard=code)
+    assert (refused.status_code, refused.json()["code"]) == (409, "gift_card_blocked")
+    assert shop.business.post(f"/api/gift-cards/{card['id']}/void").json()["code"] == "gift_card_blocked"
+    shop.provider.dispute(form["clientSecret"], "won")
+    deliver()
+    assert shop.cards()[0]["state"] == "open"
+    ok_json(shop.visitor.try_to_book(userId=shop.business.id, giftCard=code))
+    run(with_keys)
+    assert any("disputed" in title for title in notification_titles(shop.business))
+
+
+def test_lost_dispute_takes_the_balance_and_the_used_part_is_bad_debt(shop: Shop, deliver: Deliverer):
+    shop.provider.charge_fees()
+    form = shop.buy(300)
+    code = shop.look(form)["code"]
+    placed = ok_json(shop.visitor.try_to_book(userId=shop.business.id, giftCard=code))
+    used = placed["giftCard"]["covers"]
+    shop.provider.dispute(form["clientSecret"])
+    deliver()
+    shop.provider.dispute(form["clientSecret"], "lost")
+    deliver()
+    accounts = shop.accounts()
+    assert shop.liability() == 0
+    assert "gift_cards" not in accounts
+    assert accounts["bad_debt"] == used
+    assert accounts["dispute_fees"] > 0
+    assert round(accounts["card_clearing"] * 100) == shop.provider.balance(form_account(shop))
+
+
+def test_unpaid_purchase_is_canceled_after_an_hour(
+    shop: Shop, with_keys: FastAPI, present: time_machine.Traveller, deliver: Deliverer
+):
+    form = ok_json(shop.start())
+    present.shift(timedelta(hours=2))
+    run(with_keys)
+    deliver()
+    (intent,) = shop.provider.objects("payment_intent")
+    assert intent["status"] == "canceled"
+    assert shop.look(form)["state"] == "unpaid"
+
+
+def test_suspended_business_sells_nothing(shop: Shop, admin_of: Callable[[FastAPI], Api], with_keys: FastAPI):
+    admin = admin_of(with_keys)
+    assert admin.post(f"/api/admin/businesses/{shop.business.id}/suspend", json={"reason": "Fraud"}).is_success
+    assert not shop.visitor.get(shop.path).is_success
+    assert not shop.start().is_success
+    assert shop.provider.objects("payment_intent") == []
+
+
+def test_purchases_of_another_business_are_unknown(shop: Shop, operator: Api):
+    form = shop.buy()
+    path = f"/api/public/gift-cards/{operator.user['publicKey']}/purchases/look"
+    assert shop.visitor.post(path, json={"purchase": form["purchase"]}).status_code == 404
+    assert shop.visitor.post(f"{shop.path}/purchases/look", json={"purchase": "x"}).status_code == 404
+
+
+def test_open_purchases_of_a_business_are_limited(shop: Shop, deliver: Deliverer):
+    for _ in range(MOST_UNPAID):
+        ok_json(shop.start())
+    refused = shop.start()
+    assert refused.status_code == 429
+    assert "try again in an hour" in refused.json()["message"]
+
+
+def test_blocked_sender_cannot_buy(shop: Shop):
+    placed = ok_json(shop.visitor.try_to_book(userId=shop.business.id, customerEmail="ben@example.com"))
+    ok_json(shop.business.post(f"/api/bookings/{placed['id']}/refuse-sender"))
+    assert shop.start().json()["code"] == "refused_sender"
+    assert shop.provider.objects("payment_intent") == []
