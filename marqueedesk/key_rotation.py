@@ -174,4 +174,6 @@ def _seal_again(db: Session, settings: Settings) -> tuple[int, int]:
         else:
             setattr(row, name, seal(settings, secret))
             changed += 1
+    # Here, because the session may write rows of all businesses only until the caller's block ends.
+    db.flush()
     return changed, unreadable

@@ -4,7 +4,7 @@ Sessions note the bookings whose status, price, charges or payments they write, 
 (docs/adr/0030-ledger.md).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, cast
 
 from sqlalchemy import event, inspect
@@ -34,6 +34,17 @@ _COLUMNS: Final = (
     "event_type",
 )
 """The columns of a booking that its entries depend on, besides its payments and charges."""
+_SALE_COLUMNS: Final = (
+    "gift_card_id",
+    "amount_cents",
+    "fee_cents",
+    "fee_returned_cents",
+    "provider_fee_cents",
+    "refunded_cents",
+    "lost_cents",
+    "dispute_fee_cents",
+)
+"""The columns of a gift card's purchase that its entries depend on."""
 
 
 def install() -> None:
@@ -62,8 +73,12 @@ def _matters(session: Session, booking: Booking) -> bool:
         return booking.status in {CONFIRMED, COMPLETED}
     if booking in session.deleted:
         return True
-    attributes = inspect(booking).attrs
-    return any(attributes[name].history.has_changes() for name in _COLUMNS)
+    return _has_changed(booking, _COLUMNS)
+
+
+def _has_changed(row: Booking | GiftCardPurchase, columns: Iterable[str]) -> bool:
+    attributes = inspect(row).attrs
+    return any(attributes[name].history.has_changes() for name in columns)
 
 
 def _note(session: Session, _context: UOWTransaction) -> None:
@@ -73,7 +88,7 @@ def _note(session: Session, _context: UOWTransaction) -> None:
     for row in (*session.new, *session.dirty):
         if isinstance(row, GiftCard):
             cards.add(row)
-        elif isinstance(row, GiftCardPurchase) and row.gift_card_id is not None:
+        elif isinstance(row, GiftCardPurchase) and row.gift_card_id is not None and _has_changed(row, _SALE_COLUMNS):
             card = session.get(GiftCard, (row.operator_id, row.gift_card_id))
             if card is not None:
                 cards.add(card)

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import BookingLink
+from marqueedesk.gift_cards.models import GiftCardPurchase
 from marqueedesk.instance_settings.models import PlatformSetting
 from marqueedesk.instance_settings.secrets import seal, unseal
 from marqueedesk.key_rotation import SOURCES, Rotation, rotate
@@ -100,6 +101,46 @@ def test_stored_secrets_are_readable_with_the_new_key_alone(app: FastAPI):
         stored = db.get(PlatformSetting, "smtp_password").sealed
         assert unseal(with_keys(NEW), stored) == "hunter2"
         assert db.get(PlatformSetting, "sms_token").sealed == lost
+
+
+def bought_gift_card(app: FastAPI, business: Api) -> tuple[int, int]:
+    """Store the purchase of a gift card with a code sealed by the old key."""
+    card_id = ok_json(business.post("/api/gift-cards", json={"amount": 50}))["id"]
+    with app.state.database.write() as db:
+        set_operator(db, business.id)
+        row = GiftCardPurchase(
+            token_digest="0" * 64,
+            state="received",
+            amount_cents=50_00,
+            currency="USD",
+            buyer="Ben",
+            buyer_email="ben@example.com",
+            recipient="Ana",
+            sealed_code=seal(with_keys(OLD), f"code of {business.id}"),
+            code_digest="1" * 64,
+            ending="C4HN",
+            gift_card_id=card_id,
+            key="gift-card-1",
+            account_id="acct_1",
+            live=False,
+            returns_fee=True,
+            created_at=clock.now(),
+        )
+        db.add(row)
+        db.flush()
+        return business.id, row.id
+
+
+def test_gift_card_codes_of_several_businesses_stay_readable(
+    app: FastAPI, operator: Api, new_caller: Callable[[], Api]
+):
+    bought = [bought_gift_card(app, operator), bought_gift_card(app, new_caller().register())]
+    rotate(app.state.database, with_keys(NEW, OLD))
+    for operator_id, purchase_id in bought:
+        with app.state.database.read() as db:
+            set_operator(db, operator_id)
+            row = db.scalars(select(GiftCardPurchase).where(GiftCardPurchase.id == purchase_id)).one()
+            assert unseal(with_keys(NEW), str(row.sealed_code)) == f"code of {operator_id}"
 
 
 def test_form_opened_before_the_change_can_be_sent():
