@@ -284,7 +284,7 @@ def begin_refund(db: Session, row: GiftCardPurchase, card: GiftCard, now: dateti
     """Take an unused card out of use, and schedule the refund of its purchase. The caller holds the operator's lock."""
     card.voided_at, card.withdrawn_cents = now, card.sold_cents
     row.refund_key = f"gift-card-refund-{secrets.token_hex(16)}"
-    row.refunded_cents, row.refunded_at = row.amount_cents, now
+    row.refunded_cents, row.refunded_at, row.failure = row.amount_cents, now, None
     jobs.enqueue(db, REFUND, {"operatorId": row.operator_id, "purchaseId": row.id}, now)
 
 
@@ -295,13 +295,14 @@ def refund_failed(db: Session, row: GiftCardPurchase, why: str, now: datetime) -
     card = queries.card(db, row.gift_card_id or 0)
     if row.refund_key is None:
         return
+    attempt = row.refund_key
     row.refund_key, row.failure = None, why[:500]
     row.refunded_cents, row.refunded_at = 0, None
     card.voided_at, card.withdrawn_cents = None, 0
-    _report(db, row, "refund_failed", now)
+    _report(db, row, "refund_failed", now, attempt)
 
 
-def _report(db: Session, row: GiftCardPurchase, what: str, now: datetime) -> None:
-    """Notify the business of a dispute or a failed refund, once."""
+def _report(db: Session, row: GiftCardPurchase, what: str, now: datetime, attempt: str = "") -> None:
+    """Notify the business of a dispute or a failed refund, once for each state and ``attempt``."""
     event = GiftCardProblem(operator_id=row.operator_id, purchase_id=row.id, what=what)
-    publish_once(db, event, now, dedupe_key=f"{event.kind}:{row.operator_id}:{row.id}:{what}")
+    publish_once(db, event, now, dedupe_key=f"{event.kind}:{row.operator_id}:{row.id}:{what}:{attempt}")
