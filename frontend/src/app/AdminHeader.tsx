@@ -1,4 +1,5 @@
 import { ArrowLeft, LogOut } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
@@ -60,16 +61,23 @@ export function AdminHeader() {
       </div>
       <Places
         pathname={pathname}
-        className="page -mt-1 flex h-11 overflow-x-auto [scrollbar-width:none] max-sm:justify-between md:hidden"
+        className="page -mt-1 flex h-11 overflow-x-auto [scrollbar-width:none] max-sm:gap-4 md:hidden"
       />
       <div aria-hidden="true" className="bulb-rule opacity-80" />
     </header>
   );
 }
 
+/** Links to the admin pages. On phones the row scrolls, starting with the current page in the middle. */
 function Places({ pathname, className }: { pathname: string; className: string }) {
+  const row = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>(`[href="${pathname}"]`);
+    if (!row.current || !current) return;
+    row.current.scrollLeft = current.offsetLeft - (row.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
   return (
-    <nav aria-label="Administration" className={cn('items-stretch gap-0.5', className)}>
+    <nav ref={row} aria-label="Administration" className={cn('items-stretch gap-0.5', className)}>
       {places.map(({ to, label }) => (
         <Link
           key={to}

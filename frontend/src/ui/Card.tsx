@@ -20,7 +20,12 @@ export interface CardHeaderProps {
 
 export function CardHeader({ title, description, aside, className }: CardHeaderProps) {
   return (
-    <header className={cn('flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-5', className)}>
+    <header
+      className={cn(
+        'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-5 last:pb-5',
+        className,
+      )}
+    >
       <div className="min-w-0">
         <h2 className="font-semibold text-base tracking-tight">{title}</h2>
         {description === undefined ? null : <p className="mt-0.5 text-soft text-sm">{description}</p>}

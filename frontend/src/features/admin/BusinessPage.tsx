@@ -64,7 +64,7 @@ function Details({ business }: { business: BusinessOverview }) {
           Reason: {business.suspended.reason}
         </Alert>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <UseCard business={business} />
         <Card>
           <CardHeader title="Limits" description="The owner sees the same limits under Settings > Account." />
@@ -253,7 +253,10 @@ function MembersCard({ business }: { business: BusinessOverview }) {
       <CardBody className="pt-3 text-sm">
         <ul>
           {business.members.map((member) => (
-            <li key={member.userId} className="wrap-anywhere border-line border-t py-3 first:border-t-0">
+            <li
+              key={member.userId}
+              className="wrap-anywhere border-line border-t py-3 first:border-t-0 first:pt-0 last:pb-0"
+            >
               <p className="font-medium">
                 {member.name} <span className="font-normal text-faint">({member.role})</span>
               </p>
@@ -331,7 +334,7 @@ function FailingCard({ business }: { business: BusinessOverview }) {
             {business.failingJobs.map((job) => (
               <li
                 key={job.kind}
-                className="flex flex-wrap items-center gap-3 border-line border-t py-3 first:border-t-0"
+                className="flex flex-wrap items-center gap-3 border-line border-t py-3 first:border-t-0 first:pt-0 last:pb-0"
               >
                 <div className="wrap-anywhere min-w-0 flex-1">
                   <p className="font-medium">{job.kind}</p>
@@ -373,7 +376,10 @@ function SlowCard({ business }: { business: BusinessOverview }) {
         ) : (
           <ul>
             {business.slowCalls.map((call) => (
-              <li key={call.hour} className="wrap-anywhere border-line border-t py-3 first:border-t-0">
+              <li
+                key={call.hour}
+                className="wrap-anywhere border-line border-t py-3 first:border-t-0 first:pt-0 last:pb-0"
+              >
                 <p className="tabular font-medium">{(call.ms / 1000).toFixed(1)} s</p>
                 <p className="text-faint">
                   {call.route} · {formatLocalMoment(call.hour)}
