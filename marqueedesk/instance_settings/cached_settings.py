@@ -67,6 +67,12 @@ class CachedSettings:
         return (platform.site_url if platform else self._settings.public_url).rstrip("/")
 
     @property
+    def landing_claim(self) -> str | None:
+        """Return what the landing page says in place of "100+ rental businesses", if an administrator set it."""
+        platform = self.read()
+        return platform.landing_claim if platform else None
+
+    @property
     def site_name(self) -> str:
         """Return the installation's name."""
         platform = self.read()

@@ -44,7 +44,8 @@ def named_logo(mark: Path, name: str, *, night: bool) -> str:
     )
 
 
-_BUSINESS = "the business that sent you here"
+_IN_SCRIPTS = {"contact": "the business that sent you here", "landing-claim": "100+ rental businesses"}
+"""Facts that replace a text of the page, and are also passed to its script."""
 
 
 def _in_script(data: str) -> str:
@@ -53,17 +54,16 @@ def _in_script(data: str) -> str:
 
 
 def with_facts(html: str, facts: Mapping[str, str]) -> str:
-    """Return a page with Open Graph properties for link previews. If there is a ``contact``, it replaces "the business
-    that sent you here" and is also passed to the page's script. ``reviews`` is JSON-LD for search engines; browsers
-    don't run it, so it needs no permission of the page's policy.
+    """Return a page with Open Graph properties for link previews. Facts of `_IN_SCRIPTS` replace a text of the page.
+    ``reviews`` is JSON-LD for search engines; browsers don't run it, so it needs no permission of the page's policy.
     """
     tags = "".join(
-        f'<meta {"name" if name == "contact" else "property"}="{name}" content="{escape(value)}">'
+        f'<meta {"name" if name in _IN_SCRIPTS else "property"}="{name}" content="{escape(value)}">'
         for name, value in facts.items()
         if name != "reviews"
     )
     if "reviews" in facts:
         tags += f'<script type="application/ld+json">{_in_script(facts["reviews"])}</script>'
-    if "contact" in facts:
-        html = html.replace(_BUSINESS, escape(facts["contact"]))
+    for name in _IN_SCRIPTS.keys() & facts.keys():
+        html = html.replace(_IN_SCRIPTS[name], escape(facts[name]))
     return html.replace("</title>", f"</title>{tags}", 1)

@@ -136,6 +136,11 @@ class GeneralSettings(RequestModel):
 
     site_name: Annotated[OptionalText, AtMost(60)] = None
     site_url: Annotated[OptionalText, AtMost(200), AfterValidator(_site)] = None
+    landing_claim: Annotated[
+        OptionalText,
+        AtMost(60),
+        Field(description="Shown on the landing page in place of *100+ rental businesses*"),
+    ] = None
     company_address: Annotated[OptionalBlock, AtMost(500)] = None
     company_phone: Annotated[OptionalPhone, AtMost(50)] = None
     company_email: OptionalEmail = None

@@ -106,6 +106,8 @@ class Platform:
 
     site_name: str
     site_url: str
+    # Replaces "100+ rental businesses" on the landing page.
+    landing_claim: str | None
     company_address: str | None
     company_phone: str | None
     company_email: str | None

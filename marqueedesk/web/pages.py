@@ -355,10 +355,11 @@ def start(request: Request) -> Response:
         response = _page_of_the_app(request)
     else:
         name, policy = _name(request), landing_policy(page)
-        if name == USUAL_NAME:
+        claim: str | None = request.app.state.cached_settings.landing_claim
+        if name == USUAL_NAME and claim is None:
             response = packed_file(page, request, {"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
         else:
-            response = built_page(page, policy=policy, name=name)
+            response = built_page(page, policy=policy, name=name, shared={"landing-claim": claim} if claim else None)
     response.headers.add_vary_header("Cookie")
     return response
 

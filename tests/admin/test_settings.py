@@ -327,3 +327,17 @@ def test_changing_site_name_needs_no_reauthentication(admin: Api, monkeypatch: p
     Clock(monkeypatch, clock.now()).pass_by(minutes=11)
 
     ok_json(admin.patch("/api/admin/settings/general", json={"siteName": "Bigger Letters"}))
+
+
+def test_landing_page_claims_what_the_administrator_says(visitor: Api, admin: Api):
+    assert "100+ rental businesses" in visitor.get("/").text
+
+    saved = admin.get("/api/admin/settings").json()["general"]
+    answer = admin.patch("/api/admin/settings/general", json={**saved, "landingClaim": "Trusted by <4> crews"})
+    assert answer.status_code == 200, answer.text
+
+    page = visitor.get("/").text
+    assert "100+" not in page
+    assert page.count("Trusted by &lt;4&gt; crews") == 2, "in the text, and in a meta element for the script"
+    admin.patch("/api/admin/settings/general", json={**saved, "landingClaim": ""})
+    assert "100+ rental businesses" in visitor.get("/").text

@@ -16,6 +16,7 @@ export const settings: PlatformSettings = {
   general: {
     siteName: 'MarqueeDesk',
     siteUrl: 'https://here.example',
+    landingClaim: null,
     companyAddress: null,
     companyPhone: null,
     companyEmail: null,

@@ -34,6 +34,13 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
       />
       <TextSetting
         of={state}
+        name="landingClaim"
+        label="Landing Page Claim"
+        hint="What the landing page says about your customers. Only claim what is true."
+        placeholder="100+ rental businesses"
+      />
+      <TextSetting
+        of={state}
         name="companyEmail"
         label="Company Email"
         type="email"

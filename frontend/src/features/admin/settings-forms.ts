@@ -16,6 +16,7 @@ export const settingsSchemas = {
     siteName: required('Site name is required'),
     siteUrl: z.url('Please enter a valid URL'),
     companyAddress: text,
+    landingClaim: text,
     companyPhone: text,
     companyEmail: optionalEmail,
     termsUrl: z.union([z.literal(''), z.url('Please enter a valid URL')]),

@@ -69,8 +69,15 @@ export const testimonials = [
   },
 ];
 
+/** What the landing page says of its customers; the server writes an administrator's text into the page. */
+const claim =
+  (typeof document === 'undefined'
+    ? null
+    : document.querySelector<HTMLMetaElement>('meta[name="landing-claim"]')?.content) ??
+  '100+ rental businesses';
+
 export const strengths = [
   { Icon: ReceiptText, text: 'Instant quotes' },
   { Icon: Code2, text: 'Embeds anywhere' },
-  { Icon: MessageSquareQuote, text: '100+ rental businesses' },
+  { Icon: MessageSquareQuote, text: claim },
 ];
