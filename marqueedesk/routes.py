@@ -44,6 +44,7 @@ from marqueedesk.bookings.goods import borrowing_api as borrowing
 from marqueedesk.bookings.goods import handovers_api as handovers
 from marqueedesk.bookings.goods import pieces_api as pieces
 from marqueedesk.bookings.goods import repairs_api as repairs
+from marqueedesk.bookings.goods import route_order_api as route_order
 from marqueedesk.bookings.goods.stocktakes import api as stocktakes
 from marqueedesk.books import api as books
 from marqueedesk.books import exports_api as books_exports
@@ -169,6 +170,7 @@ SIGNED_IN: list[APIRouter] = [
     stocktakes.router,
     charges.router,
     assignments.router,
+    route_order.router,
     site_check.router,
     waiting.own_router,
     letter_import.router,

@@ -585,6 +585,22 @@ class JobAssignment(OfBooking, Base):
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True)
 
 
+class StopPlace(OfBooking, Base):
+    """The place of a delivery or pickup in the order in which a business drives a day's stops (goods.route_order)."""
+
+    __tablename__ = "stop_places"
+    __topic__ = "bookings"
+    checks = (CheckConstraint("kind IN ('delivery', 'pickup')", name="kind"),)
+
+    kind: Mapped[str] = mapped_column(String(10), primary_key=True)
+    # The day of the stop when it was saved. The place has no effect after the stop is moved to another day.
+    day: Mapped[date] = mapped_column(Date)
+    place: Mapped[int] = mapped_column(Integer)
+
+
+Index("ix_stop_places_day", StopPlace.operator_id, StopPlace.day)
+
+
 RefusedKind = Literal["email", "domain", "network"]
 
 

@@ -15,7 +15,7 @@ from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability.operator_lock import read_operator
-from marqueedesk.bookings.goods import assignments, at_risk, borrowing, day_stops, handovers
+from marqueedesk.bookings.goods import assignments, at_risk, borrowing, day_stops, handovers, route_order
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.goods.day_stops import Brought
 from marqueedesk.bookings.models import BACK, CANCELED, COMPLETED, PARTLY_BACK, PENDING, Booking
@@ -133,6 +133,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         date=wanted.isoformat(),
         today=clock.local_day(now, zone).isoformat(),
         stops=shown,
+        reordered=bool(route_order.saved_places(db, wanted)),
         packing=_packing(
             day_stops.packed_together(out),
             known,

@@ -137,11 +137,12 @@ class ItemToPackOut(ResponseModel):
 
 
 class WorkingDayOut(SparseModel):
-    """A day's stops in order of time, and everything its deliveries need."""
+    """A day's stops in driving order, and everything its deliveries need."""
 
     date: str
     today: str
     stops: list[StopOut]
+    reordered: Annotated[bool, Field(description="True if the order was changed by PUT /api/day/order")]
     packing: list[PieceToPackOut]
     items: list[ItemToPackOut]
     give_back: Annotated[

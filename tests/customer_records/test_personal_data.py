@@ -66,6 +66,7 @@ ABOUT_THE_BUSINESS = {
     "sms_settings",
     "stocktake_counts",
     "stocktakes",
+    "stop_places",
     "tagged_pieces",
     "text_opt_outs",
     "text_senders",

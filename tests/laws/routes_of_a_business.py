@@ -357,6 +357,9 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
         200, 403, target=a_stocktake, body=fixed({"differences": "loss"})
     ),
     ("DELETE", "/api/stocktakes/{stocktake_id}"): Row(204, 403, target=a_stocktake),
+    # The booking has no stop today.
+    ("PUT", "/api/day/order"): Row(404, 403, body=fixed({"stops": [{"bookingId": 1, "kind": "delivery"}]})),
+    ("DELETE", "/api/day/order"): Row(200, 403),
     ("PUT", "/api/bookings/{booking_id}/crew"): Row(
         200, 403, target=a_booking, body=fixed({"kind": "delivery", "userId": None})
     ),

@@ -12,7 +12,7 @@ export type LoadList = Schemas['LoadListOut'];
 export type PieceToPack = Schemas['PieceToPackOut'];
 
 /**
- * Deliveries and pickups of a day by time; today if no date is given.
+ * Deliveries and pickups of a day in driving order; today if no date is given.
  *
  * Reloaded on each visit, because it changes with the date.
  */
@@ -54,6 +54,26 @@ export const useAssignJob = (bookingId: number) =>
     mutationFn: (input: Schemas['AssignmentInput']) =>
       unwrap(api.PUT('/api/bookings/{booking_id}/crew', { ...at({ booking_id: bookingId }), body: input })),
     meta: { invalidates: ['bookings'], invalidatesOnError: true },
+  });
+
+/** Save the order in which a day's stops are driven; given all its stops. */
+export const useOrderStops = (date: string) =>
+  useMutation({
+    mutationFn: (stops: readonly DayStop[]) =>
+      unwrap(
+        api.PUT('/api/day/order', {
+          params: { query: { date } },
+          body: { stops: stops.map(({ kind, booking }) => ({ kind, bookingId: booking.id })) },
+        }),
+      ),
+    meta: { invalidates: ['bookings'], invalidatesOnError: true },
+  });
+
+/** Return to the order of time. */
+export const useOrderByTime = (date: string) =>
+  useMutation({
+    mutationFn: () => unwrap(api.DELETE('/api/day/order', { params: { query: { date } } })),
+    meta: { invalidates: ['bookings'] },
   });
 
 /** Load list of a day's deliveries, in loading order. */

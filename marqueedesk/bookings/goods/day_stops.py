@@ -13,6 +13,7 @@ from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.business_calendar import earliest_delivery
+from marqueedesk.bookings.goods import route_order
 from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
@@ -35,10 +36,11 @@ _OUTDOORS: Final = re.compile(
 
 
 def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[tuple[Stop, Booking]]:
-    """Return the stops of a day by time: deliveries and pickups, including pickups of canceled bookings whose goods are
-    out.
+    """Return the stops of a day in driving order: deliveries and pickups, including pickups of canceled bookings whose
+    goods are out.
 
-    A stop without a time is sorted by its default time (B3).
+    Stops are sorted by time, one without a time by its default time (B3), unless the business saved another order
+    (route_order).
     """
     still_out = and_(Booking.status == CANCELED, Booking.goods.in_(AWAY))
     rows = db.scalars(
@@ -58,7 +60,8 @@ def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[t
             stops.append((booking.delivery_clock, False, booking.id, delivery, booking))
         if pickup.day == day:
             stops.append((booking.pickup_clock, True, booking.id, pickup, booking))
-    return [(stop, booking) for *_, stop, booking in sorted(stops, key=lambda row: row[:3])]
+    by_time = [(stop, booking) for *_, stop, booking in sorted(stops, key=lambda row: row[:3])]
+    return route_order.in_saved_order(by_time, route_order.saved_places(db, day))
 
 
 def is_done(stop: Stop, booking: Booking) -> bool:

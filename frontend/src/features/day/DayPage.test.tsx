@@ -55,6 +55,7 @@ function day(rest: Partial<Day> = {}): Day {
     date: '2027-06-05',
     today: '2027-06-05',
     stops: [],
+    reordered: false,
     packing: [],
     items: [],
     giveBack: [],

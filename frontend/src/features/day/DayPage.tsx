@@ -1,12 +1,20 @@
-import { ChevronLeft, ChevronRight, Printer, Route, Smartphone, Wrench } from 'lucide-react';
+import {
+  ArrowDownNarrowWide,
+  ChevronLeft,
+  ChevronRight,
+  Printer,
+  Route,
+  Smartphone,
+  Wrench,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type Day, useDay } from '@/api/day';
+import { type Day, useDay, useOrderByTime } from '@/api/day';
 import { useCan } from '@/api/rights';
-import { useSignedInUser } from '@/api/user';
 import { addDays, dayInWords, isoFromTyped } from '@/booking-form/dates';
 import { stopsInWords } from '@/components/booking/stops';
 import { LoadState } from '@/components/LoadState';
+import { MutationButton } from '@/components/MutationButton';
 import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { dayPath, paths } from '@/lib/paths';
@@ -21,7 +29,7 @@ import { LoadCard } from './LoadCard';
 import { NotBackCard } from './NotBackCard';
 import { PackingCard } from './PackingCard';
 import { routeHrefs } from './route';
-import { StopCard } from './StopCard';
+import { StopList } from './StopList';
 import './day.css';
 
 const GiveBackCard = lazy(async () => ({ default: (await import('./GiveBackCard')).GiveBackCard }));
@@ -107,10 +115,11 @@ const RecordRepair = lazy(async () => ({
   default: (await import('@/components/booking/RecordRepair')).RecordRepair,
 }));
 
-function DayButtons({ day: { date, stops }, isToday }: { day: Day; isToday: boolean }) {
+function DayButtons({ day: { date, stops, reordered, team }, isToday }: { day: Day; isToday: boolean }) {
   const format = useFormat();
   const records = useCan('addNotes');
   const [recording, setRecording] = useState(false);
+  const orderByTime = useOrderByTime(date);
   const before = addDays(date, -1);
   const after = addDays(date, 1);
   const routes = routeHrefs(
@@ -142,6 +151,12 @@ function DayButtons({ day: { date, stops }, isToday }: { day: Day; isToday: bool
           </a>
         </Button>
       ))}
+      {reordered && team !== undefined ? (
+        <MutationButton kind="secondary" size="sm" change={orderByTime} input={undefined} failed="Error">
+          <ArrowDownNarrowWide aria-hidden="true" />
+          Order by Time
+        </MutationButton>
+      ) : null}
       {records ? (
         <Button kind="secondary" size="sm" onClick={() => setRecording(true)}>
           <Wrench aria-hidden="true" />
@@ -169,8 +184,6 @@ function DayButtons({ day: { date, stops }, isToday }: { day: Day; isToday: bool
 }
 
 function Stops({ day, dayName, heading }: { day: Day; dayName: string; heading: 'h2' | 'h3' }) {
-  const format = useFormat();
-  const { currency } = useSignedInUser();
   if (day.stops.length === 0) {
     return (
       <Card className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
@@ -184,15 +197,7 @@ function Stops({ day, dayName, heading }: { day: Day; dayName: string; heading: 
       </Card>
     );
   }
-  return (
-    <ol aria-label={`Stops on ${dayInWords(format, day.date, 'long')}`} className="grid min-w-0 gap-4">
-      {day.stops.map((stop) => (
-        <li key={`${stop.kind} ${stop.booking.id}`} className="stop min-w-0">
-          <StopCard stop={stop} team={day.team} heading={heading} currency={currency ?? 'USD'} />
-        </li>
-      ))}
-    </ol>
-  );
+  return <StopList day={day} heading={heading} />;
 }
 
 /** Tomorrow's stops, below today's. */

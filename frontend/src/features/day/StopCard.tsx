@@ -1,5 +1,5 @@
 import { CircleCheck, PackageCheck, Truck } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useBookingMoney } from '@/api/booking-money';
 import { type Day, type DayStop, useAssignJob } from '@/api/day';
@@ -33,12 +33,15 @@ export function StopCard({
   team,
   currency,
   heading: Heading,
+  handle,
 }: {
   stop: DayStop;
   /** Team members who can be assigned; undefined for users who may not assign stops. */
   team: Day['team'];
   currency: string;
   heading: 'h2' | 'h3';
+  /** Button that moves the stop. */
+  handle?: ReactNode;
 }) {
   const { kind, booking, window: time, done } = stop;
   const Icon = kind === 'delivery' ? Truck : PackageCheck;
@@ -70,6 +73,7 @@ export function StopCard({
             <Badge tone={state.tone}>{state.word}</Badge>
           )}
         </div>
+        {handle}
       </header>
       {stop.risk === null ? null : (
         <div className="px-4 pt-3 sm:px-5">
