@@ -1,11 +1,11 @@
-"""Event subscribers of contracts: a changed booking or quote gets a new version, which waits for its signatures."""
+"""Event subscribers of contracts: new versions of changed bookings and quotes, and the daily reminders."""
 
 from typing import Final
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.availability import service as availability
-from marqueedesk.contracts import queries, service, subjects
-from marqueedesk.domain_events import BookingEdited, EventDelivery, QuoteSent, Subscriber, on
+from marqueedesk.contracts import queries, reminding, service, subjects
+from marqueedesk.domain_events import BookingEdited, EventDelivery, QuoteSent, RemindersDue, Subscriber, on
 from marqueedesk.kit.errors import NotFound
 
 
@@ -44,4 +44,13 @@ def _update(
         service.up_to_date(db, operator, contract, delivery.now)
 
 
-SUBSCRIBER: Final = Subscriber("contracts", dict([on(BookingEdited, _booking_edited), on(QuoteSent, _quote_sent)]))
+def _reminders_due(delivery: EventDelivery[RemindersDue]) -> None:
+    operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
+    if operator is not None:
+        reminding.run(delivery.db, operator, delivery.now)
+
+
+SUBSCRIBER: Final = Subscriber(
+    "contracts",
+    dict([on(BookingEdited, _booking_edited), on(QuoteSent, _quote_sent), on(RemindersDue, _reminders_due)]),
+)

@@ -26,7 +26,7 @@ class SignerFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SignerEvidence:
-    """A signature with what is known about it. ``reached`` is the address that the link was sent to, if any."""
+    """A signature with what is known about it. ``email`` and ``phone`` are where the link was sent, if at all."""
 
     name: str
     role: str
@@ -37,8 +37,11 @@ class SignerEvidence:
     signed_at: datetime
     address: str
     agent: str | None
-    reached: str | None
+    email: str | None
     emailed_at: datetime | None
+    email_failed_at: datetime | None
+    phone: str | None
+    texted_at: datetime | None
     opened_at: datetime | None
     consent_version: int | None
     consent_at: datetime | None
@@ -112,22 +115,28 @@ class SignedContract:
         return template_pdf("certificate.typ", data, whose=self.operator_id, logo=None, made_at=made_at)
 
     def _rows(self, row: SignerEvidence) -> SignerFacts:
-        way = "Link shared by the business"
-        if row.reached and row.emailed_at:
-            way = f"Email to {row.reached}, {self.moment(row.emailed_at)}"
         facts: list[list[str | None]] = [
             ["Role", row.role],
             ["Signed as", f"{row.signed_name} ({row.how})"],
             ["Time", self.moment(row.signed_at)],
             ["Address", row.address],
             ["Browser", row.agent or "unknown"],
-            ["Reached by", way],
+            ["Reached by", "; ".join(self._ways(row)) or "Link shared by the business"],
             ["Opened", self.moment(row.opened_at)],
             ["Consent to electronic records", f"Version {row.consent_version}, {self.moment(row.consent_at)}"],
             ["Read", "To the end, before signing"],
             ["Initials", ", ".join(f"{int(at) + 1}: {text}" for at, text in sorted(row.initials.items()))],
         ]
         return {"name": row.name, "facts": [fact for fact in facts if fact[1]]}
+
+    def _ways(self, row: SignerEvidence) -> list[str]:
+        ways: list[str] = []
+        if row.email and row.emailed_at:
+            failed = " (not delivered)" if row.email_failed_at else ""
+            ways.append(f"Email to {row.email}, {self.moment(row.emailed_at)}{failed}")
+        if row.phone and row.texted_at:
+            ways.append(f"Text to {row.phone}, {self.moment(row.texted_at)}")
+        return ways
 
     def _compiled(self, shown: "SignedContract", made_at: datetime) -> bytes:
         blocks = [

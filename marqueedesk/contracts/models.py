@@ -71,6 +71,8 @@ class ContractTemplate(GoesWithOperator, Base):
     # True for initials at every section, or the indexes of the sections that need them.
     initials: Mapped[bool | list[int]] = mapped_column(Document)
     wait_before_confirming: Mapped[bool] = mapped_column(Boolean)
+    # Days between reminders to the next signer; None means that reminders are off.
+    reminder_days: Mapped[int | None] = mapped_column(Integer)
     updated_at: Mapped[datetime] = mapped_column(Instant)
 
 
@@ -122,6 +124,8 @@ class ContractVersion(TenantOwned, Base):
     # When everyone had signed, including the business.
     completed_at: Mapped[datetime | None] = mapped_column(Instant)
     countersigned_by: Mapped[str | None] = mapped_column(String(200))
+    # When the business was notified that the time to sign had ended.
+    lapsed_at: Mapped[datetime | None] = mapped_column(Instant)
     declined_at: Mapped[datetime | None] = mapped_column(Instant)
     declined_by_id: Mapped[int | None] = mapped_column(BigInteger)
     decline_reason: Mapped[str | None] = mapped_column(Text)
@@ -154,10 +158,15 @@ class ContractSigner(TenantOwned, Base):
     withdrawn_at: Mapped[datetime | None] = mapped_column(Instant)
     consent_version: Mapped[int | None] = mapped_column(Integer)
     consent_at: Mapped[datetime | None] = mapped_column(Instant)
-    # The version last opened by the link, and when the link was first opened and last emailed.
+    # The version last opened by the link, and when the link was first opened, last emailed and last texted.
     seen_version: Mapped[int | None] = mapped_column(Integer)
     opened_at: Mapped[datetime | None] = mapped_column(Instant)
     emailed_at: Mapped[datetime | None] = mapped_column(Instant)
+    texted_at: Mapped[datetime | None] = mapped_column(Instant)
+    # When the last email with the link bounced.
+    email_failed_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Automatic reminders since the signer's turn began.
+    reminders: Mapped[int] = mapped_column(Integer, default=0)
 
 
 class ContractSignature(TenantOwned, Base):

@@ -185,6 +185,30 @@ def find_signer(db: Session, signer_id: int) -> ContractSigner | None:
     return fresh(db, ContractSigner, ContractSigner.id == signer_id)
 
 
+def waiting(db: Session) -> Sequence[Contract]:
+    """Return the contracts with a version that waits for signatures and whose end hasn't been announced."""
+    versions = select(ContractVersion.contract_id).where(
+        ContractVersion.state == WAITING, ContractVersion.lapsed_at.is_(None)
+    )
+    return db.scalars(select(Contract).where(Contract.id.in_(versions)).order_by(Contract.id)).all()
+
+
+def signer_with_email(
+    db: Session, address: str, *, booking_id: int | None, quote_id: int | None
+) -> ContractSigner | None:
+    """Return the current signer with an email address of the contract of a booking or quote."""
+    of_subject = [Contract.booking_id == booking_id] if booking_id is not None else []
+    if quote_id is not None:
+        of_subject.append(Contract.quote_id == quote_id)
+    contracts = select(Contract.id).where(or_(False, *of_subject))
+    query = select(ContractSigner).where(
+        ContractSigner.contract_id.in_(contracts),
+        ContractSigner.withdrawn_at.is_(None),
+        ContractSigner.email == address,
+    )
+    return db.scalars(query.order_by(ContractSigner.emailed_at.is_(None), ContractSigner.position)).first()
+
+
 def signed_pdf(db: Session, version_id: int) -> bytes | None:
     """Return the signed PDF of a version; None if it is gone or not signed."""
     return db.scalar(select(ContractVersion.pdf).where(ContractVersion.id == version_id))

@@ -25,6 +25,7 @@ from marqueedesk.kit.http.schemas import (
 
 MOST_SECTIONS = 60
 MOST_SIGNERS = 10
+MOST_REMINDER_DAYS = 30
 LONGEST_SECTION = 20_000
 _LONGEST_INITIALS = 10
 _LONGEST_IMAGE = 11_000_000
@@ -80,6 +81,7 @@ class ContractTemplatePatch(RequestModel):
         },
         "signature": {"*": "Signature must be never, always, or an amount above which it is needed"},
         "initials": {"*": "Initials must be true, false, or a list of section indexes"},
+        "reminderDays": {"*": f"Reminder days must be from 1 to {MOST_REMINDER_DAYS}, or null for no reminders"},
     }
 
     sections: Annotated[list[SectionInput], Field(max_length=MOST_SECTIONS, default_factory=list)]
@@ -87,6 +89,9 @@ class ContractTemplatePatch(RequestModel):
     countersign: Countersign = "automatic"
     initials: Annotated[bool | list[int], BeforeValidator(_initials)] = False
     wait_before_confirming: bool = False
+    reminder_days: Annotated[
+        int | None, Field(ge=1, le=MOST_REMINDER_DAYS, description="Days between reminders to signers; null for none")
+    ] = None
 
 
 class SectionOut(SparseModel):
@@ -112,6 +117,7 @@ class ContractTemplateOut(ResponseModel):
     countersign: Countersign
     initials: Annotated[bool | list[int], Field(description="True for all sections, or their indexes")]
     wait_before_confirming: bool
+    reminder_days: Annotated[int | None, Field(description="Days between reminders to signers; null for none")]
 
 
 class SignerInput(RequestModel):
@@ -157,6 +163,9 @@ class SignerOut(SparseModel):
     is_next: Annotated[bool, Field(description="True if it is this signer's turn")]
     opened_at: str | None
     consent_at: str | None
+    emailed_at: Annotated[str | None, Field(description="When the link was last emailed")]
+    texted_at: Annotated[str | None, Field(description="When the link was last texted")]
+    email_failed: Annotated[bool, Field(description="True if the last email with the link was not delivered")]
     link: str
 
 

@@ -56,6 +56,7 @@ def template_answer(rules: TemplateRules) -> ContractTemplateOut:
         countersign=rules.countersign,
         initials=rules.initials,
         wait_before_confirming=rules.wait_before_confirming,
+        reminder_days=rules.reminder_days,
     )
 
 
@@ -132,6 +133,9 @@ def _signer(view: ContractView, row: ContractSigner, zone: ZoneInfo, links: Link
         is_next=is_next(view, row),
         opened_at=_local(row.opened_at, zone),
         consent_at=_local(row.consent_at, zone),
+        emailed_at=_local(row.emailed_at, zone),
+        texted_at=_local(row.texted_at, zone),
+        email_failed=row.email_failed_at is not None,
         link=contract_links.address_of(links.signer, links.public_url, row),
     )
 

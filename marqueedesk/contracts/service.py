@@ -164,18 +164,21 @@ def _add_version(
     )
     db.flush()
     view = queries.view_of(db, operator, subject, contract, now)
-    _notify_next(db, operator, view, now)
+    notify_next(db, operator, view, now)
     return view
 
 
-def _notify_next(db: Session, operator: Operator, view: ContractView, now: datetime, *, reminder: bool = False) -> bool:
-    """Publish the next signer's turn. Return false if no signature is missing."""
+def notify_next(db: Session, operator: Operator, view: ContractView, now: datetime, *, reminder: bool = False) -> bool:
+    """Publish the next signer's turn, or a reminder of it. Return false if no signature is missing."""
     if view.contract is None or view.current is None or not view.unsigned or view.is_expired:
         return False
+    signer = view.unsigned[0]
+    if not reminder:
+        signer.reminders = 0
     event = ContractSent(
         operator_id=operator.id,
         contract_id=view.contract.id,
-        signer_id=view.unsigned[0].id,
+        signer_id=signer.id,
         version=view.current.number,
         reminder=reminder,
     )
@@ -219,7 +222,7 @@ def remind(db: Session, operator: Operator, view: ContractView, now: datetime) -
     if view.contract is None:
         raise NothingToSign
     view = up_to_date(db, operator, view.contract, now)
-    if view.state != WAITING or not _notify_next(db, operator, view, now, reminder=True):
+    if view.state != WAITING or not notify_next(db, operator, view, now, reminder=True):
         raise NothingToSign
     return view
 
@@ -331,6 +334,9 @@ def _evidence(signer: ContractSigner, row: ContractSignature) -> SignerEvidence:
         row.agent,
         signer.email,
         signer.emailed_at,
+        signer.email_failed_at,
+        signer.phone,
+        signer.texted_at,
         signer.opened_at,
         signer.consent_version,
         signer.consent_at,
@@ -348,7 +354,7 @@ def record_signature(
     db.flush()
     after = queries.view_of(db, operator, view.subject, view.contract, now)
     if after.unsigned:
-        _notify_next(db, operator, after, now)
+        notify_next(db, operator, after, now)
 
 
 def complete(

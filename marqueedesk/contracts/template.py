@@ -12,6 +12,8 @@ from marqueedesk.business.terms import DEFAULT_TERMS
 from marqueedesk.contracts.models import ContractTemplate, Countersign, SignatureRule, StoredSection
 from marqueedesk.kit.db.rows import fresh
 
+REMINDER_DAYS: Final = 3
+"""Days between reminders until the business changes them."""
 _LONGEST_HEADING: Final = 60
 _NO_HEADING: Final = "Terms"
 
@@ -27,6 +29,7 @@ class TemplateRules:
     countersign: Countersign
     initials: bool | list[int]
     wait_before_confirming: bool
+    reminder_days: int | None
 
     def needs_signature(self, total_cents: int) -> bool:
         """Return true if a booking or quote with this total needs a signature."""
@@ -43,7 +46,9 @@ def rules_of(db: Session) -> TemplateRules:
     """Return the business's template; without one, its terms as the text and no signature needed."""
     row = fresh(db, ContractTemplate)
     if row is None:
-        return TemplateRules(1, _from_terms(business.details(db).terms), "never", None, "automatic", False, False)
+        return TemplateRules(
+            1, _from_terms(business.details(db).terms), "never", None, "automatic", False, False, REMINDER_DAYS
+        )
     return TemplateRules(
         row.version,
         row.sections,
@@ -52,6 +57,7 @@ def rules_of(db: Session) -> TemplateRules:
         row.countersign,
         row.initials,
         row.wait_before_confirming,
+        row.reminder_days,
     )
 
 
@@ -66,7 +72,8 @@ def store(db: Session, operator: Operator, rules: TemplateRules, now: datetime) 
     row.version = before.version + 1
     row.sections, row.signature_rule, row.above_cents = rules.sections, rules.signature_rule, rules.above_cents
     row.countersign, row.initials = rules.countersign, rules.initials
-    row.wait_before_confirming, row.updated_at = rules.wait_before_confirming, now
+    row.wait_before_confirming, row.reminder_days = rules.wait_before_confirming, rules.reminder_days
+    row.updated_at = now
     operator.waits_for_signature = rules.wait_before_confirming and rules.signature_rule != "never"
     db.add(row)
     db.flush()

@@ -54,6 +54,7 @@ def _changed(before: TemplateRules, body: ContractTemplatePatch) -> TemplateRule
         body.countersign if "countersign" in given else before.countersign,
         body.initials if "initials" in given else before.initials,
         body.wait_before_confirming if "wait_before_confirming" in given else before.wait_before_confirming,
+        body.reminder_days if "reminder_days" in given else before.reminder_days,
     )
 
 

@@ -46,7 +46,7 @@ LONGEST_TEXT: Final = 1600
 class SmsLink(TypedDict):
     """A page that a text links to, by the kind of its target (messages.content.Link)."""
 
-    to: Literal["booking", "quote", "waiting", "review"]
+    to: Literal["booking", "quote", "waiting", "review", "contract"]
     id: int
 
 

@@ -49,7 +49,13 @@ from marqueedesk.domain_events.bookings import (
     WaitingLapsed,
     WaitingOffered,
 )
-from marqueedesk.domain_events.contracts import ContractCompleted, ContractEvent, ContractRefused, ContractSent
+from marqueedesk.domain_events.contracts import (
+    ContractCompleted,
+    ContractEvent,
+    ContractLapsed,
+    ContractRefused,
+    ContractSent,
+)
 from marqueedesk.domain_events.delivery import (
     EventDelivery,
     Handlers,
@@ -166,6 +172,7 @@ __all__ = [
     "ClosingBegun",
     "ContractCompleted",
     "ContractEvent",
+    "ContractLapsed",
     "ContractRefused",
     "ContractSent",
     "ConversationEmailWritten",

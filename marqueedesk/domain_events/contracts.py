@@ -23,6 +23,13 @@ class ContractCompleted(ContractEvent, kind="contract.completed"):
     version: int
 
 
+class ContractLapsed(ContractEvent, kind="contract.lapsed"):
+    """The time to sign a version of a contract has ended. ``signer_id`` is the first signer who has not signed."""
+
+    signer_id: int
+    version: int
+
+
 class ContractRefused(ContractEvent, kind="contract.refused"):
     """A signer declined a version of a contract."""
 

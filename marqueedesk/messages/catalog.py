@@ -95,6 +95,8 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     certificates.REQUEST,
     certificates.TO_VENUE,
     contracts.TO_SIGN,
+    contracts.REMINDER,
+    contracts.EXPIRED,
     contracts.SIGNED,
     new_request.MESSAGE,
     customer_canceled.MESSAGE,

@@ -1,5 +1,6 @@
 """Emails about certificates of insurance, to the insurer and the venue, and about contracts, to their signers."""
 
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
@@ -8,17 +9,29 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import Booking
 from marqueedesk.contracts import queries as contracts
 from marqueedesk.contracts import subjects
-from marqueedesk.contracts.models import ContractVersion
+from marqueedesk.contracts.models import ContractSigner, ContractVersion
 from marqueedesk.contracts.queries import ContractView
-from marqueedesk.domain_events import CertificateRequested, CertificateSent, ContractCompleted, ContractSent
+from marqueedesk.conversations import queries as conversations
+from marqueedesk.conversations.models import FAILED
+from marqueedesk.customers.models import Customer
+from marqueedesk.domain_events import (
+    CertificateRequested,
+    CertificateSent,
+    ContractCompleted,
+    ContractLapsed,
+    ContractSent,
+)
 from marqueedesk.insurance import queries as insurance
 from marqueedesk.insurance.models import InsuranceCertificate
+from marqueedesk.kit.db.tenancy import own
 from marqueedesk.messages import load_context
 from marqueedesk.messages.emails.by_hand import certificates
 from marqueedesk.messages.emails.by_hand import contracts as contract_emails
 from marqueedesk.messages.emails.by_hand.certificates import CertificateContext
 from marqueedesk.messages.emails.by_hand.contracts import ContractEmailContext
-from marqueedesk.messages.event_mailer import EventMailer
+from marqueedesk.messages.event_mailer import EventMailer, TextRecipient
+from marqueedesk.messages.message import Message
+from marqueedesk.messages.models import OutboxMail
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.certificate import VenueCertificate
 from marqueedesk.venues.models import Venue
@@ -65,23 +78,80 @@ def _place(mailer: EventMailer[CertificateRequested] | EventMailer[CertificateSe
 
 
 def email_signer(mailer: EventMailer[ContractSent]) -> None:
-    """Email the link to the signer whose turn it is, unless the contract has changed or they have signed."""
+    """Email or text the link to the signer whose turn it is, unless the contract has changed or they have signed."""
     view = _contract(mailer)
     if view is None or view.current is None or view.current.number != mailer.event.version or not view.unsigned:
         return
     signer = view.unsigned[0]
-    if signer.id != mailer.event.signer_id or not signer.email or view.is_expired:
+    if signer.id != mailer.event.signer_id or view.is_expired:
         return
     context = _context(mailer.operator, view, view.current, signer.id, signer.name, mailer.db)
-    signer.emailed_at = mailer.now
+    message = contract_emails.REMINDER if mailer.event.reminder else contract_emails.TO_SIGN
+    if _text_signer(mailer, view, signer, message, context) or not signer.email:
+        return
+    signer.emailed_at, signer.email_failed_at = mailer.now, None
     mailer.send(
-        contract_emails.TO_SIGN,
+        message,
         context,
         signer.email,
         signer.name,
         booking_id=_booking_id(view),
         quote_id=_quote_id(view),
     )
+
+
+def _text_signer(
+    mailer: EventMailer[ContractSent],
+    view: ContractView,
+    signer: ContractSigner,
+    message: Message[ContractEmailContext],
+    context: ContractEmailContext,
+) -> bool:
+    """Text a signer the link if the business chose texts for this message and the signer has the phone number of the
+    booking's customer, who agreed to texts. Other signers have not been asked. Return true if no email is needed.
+    """
+    customer_id = _customer_id(view)
+    customer = own(mailer.db, Customer, customer_id) if customer_id is not None else None
+    recipient = TextRecipient(customer_id, signer.phone, {"to": "contract", "id": signer.id})
+    number = recipient.number(mailer.operator.time_zone)
+    if customer is None or number is None or number not in {phone["e164"] for phone in customer.phones}:
+        return False
+    needs_no_email = mailer.text(message, context, recipient, booking_id=_booking_id(view), quote_id=_quote_id(view))
+    entry = conversations.entry_by_key(mailer.db, f"text:{mailer.key}:{message.kind}")
+    if entry is not None and entry.state != FAILED:
+        signer.texted_at = mailer.now
+    return needs_no_email
+
+
+def email_lapsed(mailer: EventMailer[ContractLapsed]) -> None:
+    """Email a signer that the time to sign is over, if the delivery is still to come."""
+    view = _contract(mailer)
+    if view is None or view.current is None or view.current.number != mailer.event.version or not view.unsigned:
+        return
+    signer, day = view.unsigned[0], view.subject.delivery_day
+    today = mailer.now.astimezone(ZoneInfo(mailer.operator.time_zone)).date()
+    if signer.id != mailer.event.signer_id or not signer.email or not view.is_expired:
+        return
+    if day is not None and day < today:
+        return
+    context = _context(mailer.operator, view, view.current, signer.id, signer.name, mailer.db)
+    mailer.send(
+        contract_emails.EXPIRED,
+        context,
+        signer.email,
+        signer.name,
+        booking_id=_booking_id(view),
+        quote_id=_quote_id(view),
+    )
+
+
+def note_undelivered(db: Session, row: OutboxMail, now: datetime) -> None:
+    """Record at its signer that an email with the link of a contract was not delivered."""
+    if row.kind not in {contract_emails.TO_SIGN.kind, contract_emails.REMINDER.kind}:
+        return
+    signer = contracts.signer_with_email(db, row.recipient, booking_id=row.booking_id, quote_id=row.quote_id)
+    if signer is not None:
+        signer.email_failed_at = now
 
 
 def email_copies(mailer: EventMailer[ContractCompleted]) -> None:
@@ -107,7 +177,9 @@ def email_copies(mailer: EventMailer[ContractCompleted]) -> None:
             )
 
 
-def _contract(mailer: EventMailer[ContractSent] | EventMailer[ContractCompleted]) -> ContractView | None:
+def _contract(
+    mailer: EventMailer[ContractSent] | EventMailer[ContractCompleted] | EventMailer[ContractLapsed],
+) -> ContractView | None:
     contract = contracts.find_contract(mailer.db, mailer.event.contract_id)
     if contract is None:
         return None
@@ -117,6 +189,11 @@ def _contract(mailer: EventMailer[ContractSent] | EventMailer[ContractCompleted]
 
 def _booking_id(view: ContractView) -> int | None:
     return view.subject.booking.id if view.subject.booking is not None else None
+
+
+def _customer_id(view: ContractView) -> int | None:
+    booking, quote = view.subject.booking, view.subject.quote
+    return booking.customer_id if booking is not None else quote.customer_id if quote is not None else None
 
 
 def _quote_id(view: ContractView) -> int | None:

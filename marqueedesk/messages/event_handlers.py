@@ -39,6 +39,7 @@ from marqueedesk.domain_events import (
     ChangeRequested,
     ClosingBegun,
     ContractCompleted,
+    ContractLapsed,
     ContractSent,
     ConversationEmailWritten,
     CrewNotesChanged,
@@ -145,6 +146,7 @@ def _note_failure(mailer: EventMailer[EmailFailed]) -> None:
     row = queries.outgoing(mailer.db, mailer.event.mail_id)
     if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
         return
+    document_events.note_undelivered(mailer.db, row, mailer.now)
     about, about_id = (BOOKING, row.booking_id) if row.booking_id else (QUOTE, row.quote_id)
     to = row.recipient_name or row.recipient
     title = f"The email to {to} may not have arrived" if row.state == UNCERTAIN else f"The email to {to} was not sent"
@@ -205,6 +207,7 @@ _OF_A_BUSINESS: Final[Handlers] = dict(
         on(CertificateSent, document_events.email_venue),
         on(ContractSent, document_events.email_signer),
         on(ContractCompleted, document_events.email_copies),
+        on(ContractLapsed, document_events.email_lapsed),
         on(PaymentRequested, money_events.requested),
         on(PaymentPossible, money_events.possible),
         on(LeadLapsed, money_events.lapsed),

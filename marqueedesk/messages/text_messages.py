@@ -25,6 +25,8 @@ _WORDINGS: Final[Mapping[str, str]] = {
     "quote-revised": f"{{company}}: Your revised quote is ready: {LINK_MARK}",
     "quote-follow-up": f"{{company}}: Your quote is still open. See it, accept it or ask a question: {LINK_MARK}",
     "review-request": f"{{company}}: Thanks for renting with us. How was it? Please leave a review: {LINK_MARK}",
+    "contract-to-sign": f"{{company}}: Your contract is ready. Read and sign it here: {LINK_MARK}",
+    "contract-reminder": f"{{company}}: Your contract still needs your signature. Sign it here: {LINK_MARK}",
     "waiting-offered": f"{{company}}: Your letters are available. We hold them until {{until}}: {LINK_MARK}",
 }
 

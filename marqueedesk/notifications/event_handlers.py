@@ -26,6 +26,7 @@ from marqueedesk.domain_events import (
     BusinessEvent,
     ChangeRequested,
     ContractCompleted,
+    ContractLapsed,
     ContractRefused,
     CrewNotesChanged,
     DisputeUnanswered,
@@ -212,8 +213,14 @@ def _contract_declined(occasion: EventContext[ContractRefused]) -> Note | None:
     return _of_contract(occasion, "contract_declined", "Contract declined")
 
 
+def _contract_lapsed(occasion: EventContext[ContractLapsed]) -> Note | None:
+    return _of_contract(occasion, "contract_expired", "Contract not signed in time")
+
+
 def _of_contract(
-    occasion: EventContext[ContractCompleted] | EventContext[ContractRefused], kind: str, title: str
+    occasion: EventContext[ContractCompleted] | EventContext[ContractLapsed] | EventContext[ContractRefused],
+    kind: str,
+    title: str,
 ) -> Note | None:
     contract = contracts.find_contract(occasion.db, occasion.event.contract_id)
     if contract is None:
@@ -449,6 +456,7 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(ReviewWritten, _review),
         _on(ContractCompleted, _contract_signed),
         _on(ContractRefused, _contract_declined),
+        _on(ContractLapsed, _contract_lapsed),
         _on(QuoteAccepted, _quote_accepted),
         _on(QuoteDeclined, _quote_declined),
         _on(QuoteQuestioned, _quote_question),

@@ -99,7 +99,7 @@ function Differences({ contract: { differences } }: { contract: ContractState })
 }
 
 function Signer({ signer, format }: { signer: ContractSigner; format: Format }) {
-  const { name, role, state, signedAt, openedAt, isNext, link } = signer;
+  const { name, role, state, signedAt, openedAt, isNext, link, email, emailFailed } = signer;
   const done = {
     signed: signedAt === null ? 'Signed' : `Signed on ${formatMoment(format, signedAt)}`,
     declined: 'Declined',
@@ -110,6 +110,11 @@ function Signer({ signer, format }: { signer: ContractSigner; format: Format }) 
       <p className="wrap-anywhere">
         {name} <span className="text-soft">({role})</span>
         <span className="block text-soft text-sm">{done[state]}</span>
+        {emailFailed && state === 'waiting' ? (
+          <span className="block text-danger text-sm">
+            The email to {email} was not delivered. Correct the address, or copy the link.
+          </span>
+        ) : null}
       </p>
       {isNext ? <LinkField link={link} label={`Link for ${name}`} /> : null}
     </div>

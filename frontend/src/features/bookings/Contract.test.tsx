@@ -16,6 +16,9 @@ const signer = {
   isNext: true,
   openedAt: null,
   consentAt: null,
+  emailedAt: null,
+  textedAt: null,
+  emailFailed: false,
   link: 'https://letters.example/contract/abc',
 };
 const waiting: Contract = {
@@ -70,6 +73,11 @@ describe('the contract of a booking', () => {
     expect(await dialog.findByText(/\$1,125.00 waits for signature/)).toBeTruthy();
     expect(dialog.getByText('Total: $1,000.00 → $1,125.00')).toBeTruthy();
     expect(dialog.getByRole('link', { name: 'Certificate PDF' })).toBeTruthy();
+  });
+
+  it('shows a signer whose email was not delivered', async () => {
+    const { dialog } = await openBooking({ ...waiting, signers: [{ ...signer, emailFailed: true }] });
+    expect(await dialog.findByText(/The email to ada@example.com was not delivered/)).toBeTruthy();
   });
 
   it('shows staff only whether it is signed', async () => {

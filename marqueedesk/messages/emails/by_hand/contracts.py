@@ -77,17 +77,60 @@ def _sample(head: Letterhead) -> ContractEmailContext:
     return ContractEmailContext(head, 0, "Ada Lovelace", "#53", 100_000, "Saturday, June 5, 2027")
 
 
+def _expired(context: ContractEmailContext) -> Body:
+    rows = [
+        ("Contract", context.number),
+        ("Total", context.head.money(context.total_cents)),
+        ("Time to sign ended", context.until),
+    ]
+    return Body(
+        lead="The time to sign your contract is over",
+        blocks={
+            _DETAILS.name: [facts(rows)],
+            _BUTTON.name: [parts.button("Open the contract", parts.contract_page(context.signer_id))],
+        },
+    )
+
+
+_CHANGE: Final = Field(
+    "change", "A sentence about a changed contract that was signed before", "The contract has changed..."
+)
 TO_SIGN: Final = to_customer(
     "contract-to-sign",
     "Contract to sign",
-    "When it's a signer's turn to sign a contract, and when you send a reminder",
+    "When it's a signer's turn to sign a contract",
     subject="Your contract {number} with {company}",
     heading="Your contract is ready to sign",
     text="Please read your contract and sign it online. It takes a few minutes.\n\n{change}\n\n{details}\n\n{button}",
     fields=_FIELDS,
-    own=(Field("change", "A sentence about a changed contract that was signed before", "The contract has changed..."),),
+    own=(_CHANGE,),
     blocks=(_DETAILS, _BUTTON),
     body=_to_sign,
+    sample=_sample,
+)
+REMINDER: Final = to_customer(
+    "contract-reminder",
+    "Reminder to sign",
+    "To the next signer of a contract, on the days in your contract settings and when you send a reminder",
+    subject="Reminder: please sign contract {number} with {company}",
+    heading="Your contract still needs your signature",
+    text="Please read your contract and sign it online. It takes a few minutes.\n\n{change}\n\n{details}\n\n{button}",
+    fields=_FIELDS,
+    own=(_CHANGE,),
+    blocks=(_DETAILS, _BUTTON),
+    body=_to_sign,
+    sample=_sample,
+)
+EXPIRED: Final = to_customer(
+    "contract-expired",
+    "Contract expired",
+    "To a signer who did not sign a contract in time",
+    subject="The time to sign contract {number} with {company} is over",
+    heading="The time to sign your contract is over",
+    text="If you still want to sign, please contact us and we’ll send a new contract.\n\n{details}\n\n{button}",
+    fields=_FIELDS,
+    blocks=(_DETAILS, _BUTTON),
+    body=_expired,
     sample=_sample,
 )
 SIGNED: Final = to_customer(

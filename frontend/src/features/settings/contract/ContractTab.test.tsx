@@ -17,6 +17,7 @@ const template = sample<ContractTemplate>({
   countersign: 'automatic',
   initials: [1],
   waitBeforeConfirming: false,
+  reminderDays: 3,
 });
 
 const save = () => screen.getByRole('button', { name: 'Save Changes' });
@@ -69,6 +70,17 @@ describe('the settings of contracts', () => {
       ]),
     );
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', '750');
+  });
+
+  it('set how often signers are reminded, and keep an unusual number of days', async () => {
+    answer('get', '/api/contract-template', template({ reminderDays: 4 }));
+    const { user } = open('/settings?tab=contract');
+    const reminders = await screen.findByLabelText('Reminders');
+    expect(reminders).toHaveProperty('value', '4');
+    await user.selectOptions(reminders, 'Never');
+    const sent = answer('patch', '/api/contract-template', template({ reminderDays: null }));
+    await user.click(save());
+    await waitFor(() => expect(sent.bodies).toEqual([{ reminderDays: null }]));
   });
 
   it('show an unknown field at its section', async () => {

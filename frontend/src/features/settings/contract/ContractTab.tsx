@@ -11,9 +11,10 @@ import { changed } from '@/lib/keys';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
+import { SelectField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { ContractSections } from './ContractSections';
-import { type ContractForm, contractSchema, formOf, templateOf } from './contract-form';
+import { type ContractForm, contractSchema, formOf, reminderChoices, templateOf } from './contract-form';
 
 /** The contract template: whether a signature is needed, who signs, and the text (K1). */
 export function ContractTab({ user }: { user: User }) {
@@ -42,7 +43,7 @@ function ContractCards({ template, currency }: { template: ContractTemplate; cur
   });
   return (
     <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
-      <SignatureCard form={form} sign={currencySign(currency)} />
+      <SignatureCard form={form} sign={currencySign(currency)} days={choicesWith(template.reminderDays)} />
       <Card id="contract-sections">
         <CardHeader
           title="Contract Text"
@@ -58,7 +59,17 @@ function ContractCards({ template, currency }: { template: ContractTemplate; cur
   );
 }
 
-function SignatureCard({ form, sign }: { form: UseFormReturn<ContractForm>; sign: string }) {
+/** The selectable numbers of days, including the saved one, sorted. */
+const choicesWith = (saved: number | null) =>
+  [...new Set(saved === null ? reminderChoices : [...reminderChoices, saved])].sort((a, b) => a - b);
+
+interface SignatureCardProps {
+  form: UseFormReturn<ContractForm>;
+  sign: string;
+  days: readonly number[];
+}
+
+function SignatureCard({ form, sign, days }: SignatureCardProps) {
   const signature = useWatch({ control: form.control, name: 'signature' });
   return (
     <Card id="signature">
@@ -88,6 +99,20 @@ function SignatureCard({ form, sign }: { form: UseFormReturn<ContractForm>; sign
             hint="Requests stay pending until then, even if they are paid."
           />
         )}
+        <SelectField
+          form={form}
+          name="reminderDays"
+          label="Reminders"
+          hint="Sent in the morning to the next signer, at most three times."
+          fieldClassName="sm:max-w-56"
+        >
+          <option value="">Never</option>
+          {days.map((number) => (
+            <option key={number} value={number}>
+              {number === 1 ? 'Every day' : `Every ${number} days`}
+            </option>
+          ))}
+        </SelectField>
         <FormChoice
           form={form}
           name="countersign"

@@ -21,7 +21,12 @@ export interface ContractForm {
   above: number;
   countersign: ContractTemplate['countersign'];
   waitBeforeConfirming: boolean;
+  /** Days between reminders to signers; empty for none. */
+  reminderDays: string;
 }
+
+/** The selectable numbers of days between reminders. */
+export const reminderChoices = [1, 2, 3, 5, 7, 14] as const;
 
 /** Form values of the contract template. The amount is checked only if it is shown. */
 export const contractSchema = z
@@ -38,6 +43,7 @@ export const contractSchema = z
     above: z.any(),
     countersign: z.enum(['automatic', 'by_hand']),
     waitBeforeConfirming: z.boolean(),
+    reminderDays: z.string(),
   })
   .check(({ value, issues }) => {
     const problem = value.signature === 'above' ? price.safeParse(value.above).error?.issues[0] : undefined;
@@ -53,6 +59,7 @@ export function formOf({
   initials,
   countersign,
   waitBeforeConfirming,
+  reminderDays,
 }: ContractTemplate): ContractForm {
   return {
     sections: sections.map(({ title, text, when }, index) => ({
@@ -65,6 +72,7 @@ export function formOf({
     above: typeof signature === 'string' ? Number.NaN : signature.above,
     countersign,
     waitBeforeConfirming,
+    reminderDays: reminderDays === null ? '' : String(reminderDays),
   };
 }
 
@@ -82,5 +90,6 @@ export function templateOf(form: ContractForm): Required<ContractTemplateChange>
       withInitials.length === 0 ? false : withInitials.length === form.sections.length ? true : withInitials,
     countersign: form.countersign,
     waitBeforeConfirming: form.waitBeforeConfirming,
+    reminderDays: form.reminderDays === '' ? null : Number(form.reminderDays),
   };
 }

@@ -1,0 +1,17 @@
+"""Store how often signers of contracts are reminded, how they were reached, and that the time to sign has ended."""
+
+from marqueedesk.migrations import columns as c
+from marqueedesk.migrations import steps
+
+revision = "0148"
+down_revision = "0147"
+upgrade, downgrade = steps.both_ways(
+    steps.columns("contract_templates", c.number("reminder_days", null=True)),
+    steps.columns("contract_versions", c.moment("lapsed_at", null=True)),
+    steps.columns(
+        "contract_signers",
+        c.moment("texted_at", "email_failed_at", null=True),
+        c.number("reminders", default=0),
+    ),
+    steps.fill("UPDATE contract_templates SET reminder_days = 3"),
+)
