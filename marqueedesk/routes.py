@@ -78,6 +78,7 @@ from marqueedesk.customer_pages import public_api as portal
 from marqueedesk.customer_pages import shares_public_api as customers_shares
 from marqueedesk.customer_pages import sharing_public_api as sharing
 from marqueedesk.customer_records import api as customer_records
+from marqueedesk.dispute_packs import api as dispute_packs
 from marqueedesk.documents import api as documents
 from marqueedesk.documents import labels_api as labels
 from marqueedesk.documents import public_api as public_documents
@@ -203,6 +204,7 @@ SIGNED_IN: list[APIRouter] = [
     business.router,
     documents.router,
     contracts.router,
+    dispute_packs.router,
     contract_template.router,
     notifications.router,
     customers_side.router,

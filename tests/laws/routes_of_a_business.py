@@ -307,6 +307,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
         201, 403, target=a_booking, body=fixed({"signers": [{"name": "Ada"}]})
     ),
     ("GET", "/api/bookings/{booking_id}/contract.pdf"): Row(200, 403, target=a_contract),
+    ("GET", "/api/bookings/{booking_id}/dispute-pack.pdf"): Row(404, 403, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/certificate.pdf"): Row(404, 403, target=a_contract),
     ("POST", "/api/bookings/{booking_id}/contract/remind"): Row(200, 403, target=a_contract),
     ("POST", "/api/bookings/{booking_id}/contract/countersign"): Row(409, 403, target=a_contract),

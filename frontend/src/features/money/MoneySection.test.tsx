@@ -84,6 +84,22 @@ it('is not paid in full while the bank may still reverse a payment', async () =>
   expect(region.queryByText('Paid in full')).toBeNull();
 });
 
+it('offers the evidence for a disputed payment', async () => {
+  const dispute = {
+    state: 'disputed' as const,
+    reason: 'fraudulent',
+    amount: 250,
+    fee: 0,
+    feeCurrency: 'USD',
+    answerBy: '2027-06-08T12:00:00-04:00',
+    page: 'https://stripe.example/pay',
+  };
+  const entries = [entry({ id: 12, amount: 250, dispute: 'disputed', refundable: 0, disputes: [dispute] })];
+  openBooking(money({ received: 250, balanceDue: 0, depositDue: 0, disputed: 250, entries }));
+  const link = await (await section()).findByRole('link', { name: 'Download Evidence' });
+  expect(link.getAttribute('href')).toMatch(/\/dispute-pack\.pdf\?payment=12$/);
+});
+
 it('shows an amount withdrawn by the bank without requesting it again', async () => {
   const entries = [entry({ id: 1, amount: 250, dispute: 'lost', refundable: 0 })];
   openBooking(money({ received: 0, balanceDue: 0, depositDue: 0, lost: 250, state: 'lost', entries }));

@@ -2,6 +2,7 @@ import { BanknoteArrowDown, type LucideIcon, Mail, Undo2, Users } from 'lucide-r
 import { lazy, Suspense, useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
+import { useCan } from '@/api/rights';
 import type { PricedDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/components/booking/PriceLines';
@@ -179,7 +180,7 @@ function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMo
       {entries.length === 0 ? null : (
         <ul aria-label="Payments and refunds" className="grid gap-2">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} currency={currency} onDo={setDoing} />
+            <Entry key={entry.id} entry={entry} currency={currency} bookingId={bookingId} onDo={setDoing} />
           ))}
         </ul>
       )}
@@ -259,10 +260,12 @@ function ToReturn({
 function Entry({
   entry,
   currency,
+  bookingId,
   onDo,
 }: {
   entry: MoneyEntry;
   currency: string;
+  bookingId: number;
   onDo: (doing: Doing) => void;
 }) {
   const format = useFormat();
@@ -290,7 +293,7 @@ function Entry({
       {entry.failure === null ? null : <p className="break-words text-danger">{entry.failure}</p>}
       {entry.note === null ? null : <p className="break-words text-soft">{entry.note}</p>}
       <Fees entry={entry} currency={currency} />
-      <Warnings entry={entry} currency={currency} />
+      <Warnings entry={entry} currency={currency} bookingId={bookingId} />
       {entry.refundable > 0 ? (
         <div className="-ml-2 flex flex-wrap gap-1">
           <Button
@@ -348,7 +351,16 @@ const DISPUTES: Record<MoneyEntry['disputes'][number]['state'], string> = {
 };
 
 /** A payment's disputes with their deadlines, and fraud warnings from the card network. */
-function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) {
+function Warnings({
+  entry,
+  currency,
+  bookingId,
+}: {
+  entry: MoneyEntry;
+  currency: string;
+  bookingId: number;
+}) {
+  const mayDownload = useCan('manageDocuments');
   const format = useFormat();
   const { disputes, fraudWarning } = entry;
   return (
@@ -385,6 +397,18 @@ function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) 
               by {formatMoment(format, dispute.answerBy)}, or you lose the money.
             </p>
           )}
+          {mayDownload && dispute.state !== 'won' ? (
+            <p>
+              <a
+                className="font-medium text-link underline"
+                href={`/api/bookings/${bookingId}/dispute-pack.pdf?payment=${entry.id}`}
+                download
+              >
+                Download Evidence
+              </a>
+              : the signed contract, delivery, messages and payments in one PDF.
+            </p>
+          ) : null}
         </div>
       ))}
     </>
