@@ -1,21 +1,28 @@
 """Routes of the contract template, for owners and managers."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, record_settings_change
+from marqueedesk.accounts.access import Caller, reading, record_settings_change, require
+from marqueedesk.accounts.call_limits import DOCUMENTS
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
+from marqueedesk.business import queries as business
 from marqueedesk.contracts import template
+from marqueedesk.contracts.evidence import SignedContract
 from marqueedesk.contracts.models import StoredSection
+from marqueedesk.contracts.paper import example_of
 from marqueedesk.contracts.schemas import AboveInput, ContractTemplateOut, ContractTemplatePatch, SectionInput
 from marqueedesk.contracts.serializers import template_answer
 from marqueedesk.contracts.template import TemplateRules
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.http import PDF, errors, pdf_answer
 
+_EXAMPLE_CODE: Final = "example"
+"""Document code of previews, which `/verify` doesn't know."""
 router = APIRouter(tags=["contracts"], responses=errors(401, 403))
 
 
@@ -36,6 +43,37 @@ def change_contract_template(
     if after != before:
         record_settings_change(db, caller, "contract template", body)
     return template_answer(after)
+
+
+@router.post("/api/contract-template/preview", response_class=Response, responses=errors(422, 429) | PDF)
+def preview_contract_template(request: Request, body: ContractTemplatePatch) -> Response:
+    """Get a contract with an example booking as a PDF, with the fields in the body instead of the saved ones. Nothing
+    is saved.
+    """
+    now = clock.now()
+    with reading(request) as (db, caller):
+        operator = require(caller, CHANGE_SETTINGS)
+        rules = _changed(template.rules_of(db), body)
+        logo = business.logo(db)
+        example = SignedContract(
+            operator_id=operator.id,
+            content=example_of(db, operator, rules, now),
+            code=_EXAMPLE_CODE,
+            version=1,
+            template_version=rules.version,
+            created_at=now,
+            signatures=(),
+            company=business.company(db, operator)["name"],
+            countersigned_by=None,
+            countersigned_at=None,
+            time_zone=operator.time_zone,
+            date_format=operator.date_format,
+            time_format=operator.time_format,
+            logo=logo[1] if logo else None,
+            unsigned=None,
+        )
+    DOCUMENTS.spend(request, caller)
+    return pdf_answer("Contract preview", example.unsigned_pdf())
 
 
 def _changed(before: TemplateRules, body: ContractTemplatePatch) -> TemplateRules:

@@ -5,6 +5,7 @@
 __all__ = [
     "document_content",  # content of a document: plain values in, plain data out
     "errors",
+    "example_booking",  # a booking for previews
     "letterhead",  # the sender, with its formats for money, days and times
     "models",
     "price_lines",  # a booking's price line by line, with its tax

@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, cast
 
-from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, PENDING
+from marqueedesk.documents.example_booking import EXAMPLE_PRICE, example_booking
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.messages.account_context import AccountContext, InvitationContext, LocalTime, TrialContext
@@ -22,72 +23,18 @@ from marqueedesk.messages.email_context import (
     WaitingContext,
 )
 from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price
-from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
 from marqueedesk.quotes.models import SentContent
 from marqueedesk.rentals.changed_fields import ChangedField
 
 _ADD_ON: Final = DEFAULT_PRICE_LIST.add_ons[0]
 _NOW: Final = datetime(2027, 5, 20, 14, 30, tzinfo=UTC)
-_PRICE: Final = Breakdown(
-    letter_count=7,
-    days=2,
-    price_per_letter_cents=2500,
-    base_cents=35000,
-    color_cents=0,
-    minimum_order_adjustment_cents=0,
-    delivery_fee_cents=0,
-    tax_cents=0,
-    add_ons_cents=5000,
-    surcharge_cents=2500,
-    total_cents=42500,
-    deposit_cents=10000,
-)
 
 
 def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
     """A sample booking."""
-    values: dict[str, object] = {
-        "id": 482,
-        "number": 12,
-        "operator_id": 0,
-        "status": CONFIRMED,
-        "source": FROM_FORM,
-        "message": "MARRY ME",
-        "size": "4ft",
-        "letter_count": 7,
-        "event_type": "wedding",
-        "install_time": "afternoon",
-        "color": "standard",
-        "add_ons": [_ADD_ON.code],
-        "customer_name": "Ada Lovelace",
-        "customer_email": "ada@example.com",
-        "customer_phone": "(518) 555-0142",
-        "venue_name": "The Old Barn",
-        "venue_address": "12 Mill Lane, Albany, NY 12207",
-        "delivery_day": date(2027, 6, 5),
-        "delivery_clock": "13:00:00",
-        "delivery_time_given": False,
-        "pickup_day": date(2027, 6, 7),
-        "pickup_clock": "10:00:00",
-        "pickup_time_given": True,
-        "breakdown": stored_price(AgreedPrice(_PRICE)),
-        "total_cents": 42500,
-        "deposit_cents": 10000,
-        "received_cents": 0,
-        "processing_cents": 0,
-        "reduced_cents": 0,
-        "fee_reduced_cents": 0,
-        "charges_cents": 0,
-        "disputed_cents": 0,
-        "lost_cents": 0,
-        "notes": "It's a surprise, so please don't ring the bell.",
-        "hold_expires_at": _NOW + timedelta(days=1),
-        "revision": 2,
-        "quote_id": None,
-    }
     return BookingContext(
-        booking=Booking(**(values | changes)),
+        booking=example_booking(hold_expires_at=_NOW + timedelta(days=1), **changes),
         head=head,
         price_list=DEFAULT_PRICE_LIST,
         extras=(),
@@ -174,7 +121,7 @@ def sample_revised(head: Letterhead) -> QuoteContext:
     quote = sample_quote(head)
     before = dict(quote.sent) | {
         "pickup_date": "2027-06-06",
-        "price": stored_price(AgreedPrice(replace(_PRICE, total_cents=40000))),
+        "price": stored_price(AgreedPrice(replace(EXAMPLE_PRICE, total_cents=40000))),
         "lines": quote.sent["lines"][:2],
     }
     return replace(quote, earlier=before, earlier_expires_at=quote.expires_at)
@@ -199,7 +146,7 @@ def sample_rescheduled(head: Letterhead) -> ChargeContext:
 
 def sample_quote(head: Letterhead) -> QuoteContext:
     """A sample quote."""
-    price = _PRICE
+    price = EXAMPLE_PRICE
     # Only includes the fields that emails use.
     sent: dict[str, object] = {
         "number": "Q-2027-0012",

@@ -301,6 +301,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/leads"): Row(200, 403),
     ("GET", "/api/contract-template"): Row(200, 403),
     ("PATCH", "/api/contract-template"): Row(200, 403, body=fixed({"signature": "always"})),
+    ("POST", "/api/contract-template/preview"): Row(200, 403, body=fixed({})),
     # Staff see whether the contract is signed.
     ("GET", "/api/bookings/{booking_id}/contract"): Row(200, 200, target=a_contract),
     ("POST", "/api/bookings/{booking_id}/contract"): Row(

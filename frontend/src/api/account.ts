@@ -1,4 +1,5 @@
 import { type MutationFunctionContext, useMutation, useQuery } from '@tanstack/react-query';
+import { saveFile } from '@/lib/save-file';
 import { api, body, unwrap } from './client';
 import { read, reload } from './read';
 import { isUser } from './user';
@@ -39,12 +40,7 @@ export function useExport() {
         parseAs: 'blob',
       });
       const name = /filename="([^"]+)"/.exec(exported.response.headers.get('content-disposition') ?? '')?.[1];
-      const address = URL.createObjectURL(body(exported));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = name ?? 'export.zip';
-      link.click();
-      URL.revokeObjectURL(address);
+      saveFile(body(exported), name ?? 'export.zip');
     },
   });
 }

@@ -83,6 +83,17 @@ describe('the settings of contracts', () => {
     await waitFor(() => expect(sent.bodies).toEqual([{ reminderDays: null }]));
   });
 
+  it('preview unsaved changes as a PDF', async () => {
+    answer('get', '/api/contract-template', template());
+    const { user } = open('/settings?tab=contract');
+    await enterInto(user, (await section(1)).getByLabelText('Title'), 'Handling');
+    const message = 'The server is busy compiling documents. Please try again.';
+    const sent = refuse('post', '/api/contract-template/preview', { sections: message });
+    await user.click(screen.getByRole('button', { name: 'Preview PDF' }));
+    expect(await screen.findByText('The preview could not be made')).toBeTruthy();
+    expect(sent.bodies).toMatchObject([{ sections: [{ title: 'CareHandling' }, { title: 'Waiver' }] }]);
+  });
+
   it('show an unknown field at its section', async () => {
     answer('get', '/api/contract-template', template());
     const { user } = open('/settings?tab=contract');

@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { Download } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { type ContractTemplate, useContractTemplate, useSaveContractTemplate } from '@/api/contract-template';
+import {
+  type ContractTemplate,
+  useContractTemplate,
+  usePreviewContract,
+  useSaveContractTemplate,
+} from '@/api/contract-template';
+import { sentenceOf } from '@/api/errors';
 import type { User } from '@/api/types';
 import { AmountField } from '@/components/Amount';
 import { FormChoice } from '@/components/Choice';
@@ -9,10 +16,12 @@ import { SaveBar } from '@/components/SaveBar';
 import { useSavedForm } from '@/components/useServerForm';
 import { changed } from '@/lib/keys';
 import { currencySign } from '@/lib/typed-amount';
+import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { SelectField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
+import { toast } from '@/ui/toast-store';
 import { ContractSections } from './ContractSections';
 import { type ContractForm, contractSchema, formOf, reminderChoices, templateOf } from './contract-form';
 
@@ -51,11 +60,32 @@ function ContractCards({ template, currency }: { template: ContractTemplate; cur
         />
         <CardBody>
           <ContractSections form={form} />
+          <Preview form={form} saved={template} />
         </CardBody>
       </Card>
       <FailureAlert failure={failure} />
       <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
     </form>
+  );
+}
+
+/** Downloads the contract as customers read it, with an example booking and the unsaved changes. */
+function Preview({ form, saved }: { form: UseFormReturn<ContractForm>; saved: ContractTemplate }) {
+  const preview = usePreviewContract();
+  const show = form.handleSubmit((input) =>
+    preview.mutate(changeOf(input, saved), {
+      onError: (error) =>
+        toast({ title: 'The preview could not be made', description: sentenceOf(error), destructive: true }),
+    }),
+  );
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-3">
+      <Button kind="secondary" disabled={preview.isPending} onClick={() => void show()}>
+        <Download aria-hidden="true" />
+        {preview.isPending ? 'Preparing...' : 'Preview PDF'}
+      </Button>
+      <span className="text-soft text-sm">With an example booking. Unsaved changes are included.</span>
+    </div>
   );
 }
 

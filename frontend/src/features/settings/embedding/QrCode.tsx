@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { encodeQR } from 'qr';
 import { useMemo } from 'react';
+import { saveFile } from '@/lib/save-file';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
@@ -14,16 +15,6 @@ function drawingOf(text: string): { path: string; side: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER });
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { path, side: rows.length };
-}
-
-function save(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser may read the URL after this tick.
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 /** A text as a QR code. */
@@ -47,7 +38,7 @@ export function QrCode({ text }: { text: string }) {
   const { path, side } = useMemo(() => drawingOf(text), [text]);
   const saveSvg = () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><rect width="${side}" height="${side}" fill="#fff"/><path d="${path}" fill="${INK}"/></svg>`;
-    save(new Blob([svg], { type: 'image/svg+xml' }), 'booking-form.svg');
+    saveFile(new Blob([svg], { type: 'image/svg+xml' }), 'booking-form.svg');
   };
   const savePng = () => {
     const canvas = document.createElement('canvas');
@@ -62,7 +53,7 @@ export function QrCode({ text }: { text: string }) {
       pen.fill(new Path2D(path));
     }
     canvas.toBlob((image) => {
-      if (image) save(image, 'booking-form.png');
+      if (image) saveFile(image, 'booking-form.png');
       else
         toast({
           title: 'The PNG could not be created',
