@@ -3,8 +3,8 @@
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 
-revision = "0148"
-down_revision = "0147"
+revision = "0149"
+down_revision = "0148"
 upgrade, downgrade = steps.both_ways(
     steps.columns("contract_templates", c.number("reminder_days", null=True)),
     steps.columns("contract_versions", c.moment("lapsed_at", null=True)),
