@@ -172,7 +172,7 @@ def charge_cards(database: Database, now: datetime) -> None:
     businesses.
     """
     with database.read() as db, all_tenants(db, "the cards on file of every operator"):
-        operators = sorted({*automatic.who_keeps(db), *holds.who_holds(db)})
+        operators = sorted({*automatic.who_keeps(db), *holds.who_holds(db), *holds.who_places(db)})
     for operator_id in operators:
         try:
             with database.read() as db:

@@ -160,6 +160,7 @@ WITHOUT_BODY = {
     "/api/bookings/{booking_id}/payments/{payment_id}/void",
     "/api/bookings/{booking_id}/refuse-sender",
     "/api/bookings/{booking_id}/hold/release",
+    "/api/bookings/{booking_id}/hold/retry",
     "/api/public/bookings/{token}/card",
     "/api/public/bookings/{token}/card/look",
     "/api/public/bookings/{token}/pay/look",

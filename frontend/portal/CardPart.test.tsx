@@ -155,7 +155,10 @@ describe('a security hold', () => {
       'Glow & Co. will hold $200.00 on your card before the delivery.',
     ],
     [{ ...hold, state: 'captured', captured: 60, until: null }, '$60.00 of the $200.00 hold was charged.'],
-    [{ ...hold, state: 'refused', until: null }, 'The hold of $200.00 could not be placed on your card.'],
+    [
+      { ...hold, state: 'refused', until: null },
+      'The hold of $200.00 could not be placed. Please replace your card before the delivery',
+    ],
   ] as const)('is shown and is not a payment: %#', async (of, text) => {
     openPage(booking({ hold: of, cardOnFile: visa }));
     expect(await screen.findByText(text, { exact: false })).toBeTruthy();

@@ -165,7 +165,7 @@ export function CardPart({ token, booking, onChanged }: FormProps) {
 }
 
 /** The security hold on the card, which is not a payment. */
-function Hold({ booking: { hold, company, currency, status } }: { booking: CustomersBooking }) {
+function Hold({ booking: { hold, cardOnFile, company, currency, status } }: { booking: CustomersBooking }) {
   const format = useFormat();
   if (hold === null || (status === 'canceled' && hold.state !== 'held')) return null;
   const amount = formatMoney(hold.amount, currency);
@@ -173,7 +173,7 @@ function Hold({ booking: { hold, company, currency, status } }: { booking: Custo
   const text = {
     planned: `${company.name} will hold ${amount} on your card before the delivery. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
     held: `${amount} is held on your card${until}. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
-    refused: `The hold of ${amount} could not be placed on your card. Please contact ${company.name}.`,
+    refused: `The hold of ${amount} could not be placed. Please ${cardOnFile === null ? 'save a card' : 'replace your card'} before the delivery; we’ll then try again. Nothing is charged.`,
     captured: `${formatMoney(hold.captured, currency)} of the ${amount} hold was charged. The rest was released.`,
     released: `The hold of ${amount} was released. Nothing was charged.`,
     lapsed: `The hold of ${amount} has expired. Nothing was charged.`,

@@ -9,6 +9,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.cards_on_file.models import KEPT, KeptCard
 from marqueedesk.kit.db.rows import fresh
 from marqueedesk.pricing.card_terms import StoredCardOnFile
+from marqueedesk.stripe import queries as stripe
 
 CardsOnFile = Mapping[int, StoredCardOnFile | None]
 """Cards on file by customer ID."""
@@ -29,6 +30,13 @@ def of_booking(db: Session, booking_id: int) -> list[KeptCard]:
 def current(db: Session, booking_id: int) -> KeptCard | None:
     """Return the card that can be charged for a booking; None if there is none."""
     return next((row for row in reversed(of_booking(db, booking_id)) if row.state == KEPT), None)
+
+
+def chargeable(db: Session, booking_id: int) -> KeptCard | None:
+    """Return the card that can be charged for a booking now; None also while its account can't charge cards."""
+    card = current(db, booking_id)
+    account = stripe.account_by_id(db, card.account_id) if card is not None else None
+    return card if account is not None and account.charges_enabled else None
 
 
 def bookings_with_card(db: Session, booking_ids: Iterable[int]) -> list[int]:

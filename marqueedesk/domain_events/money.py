@@ -78,6 +78,12 @@ class GiftCardProblem(GiftCardPurchaseEvent, kind="gift_card.problem"):
     what: str
 
 
+class SecurityHoldRefused(BookingEvent, kind="security_hold.refused"):
+    """The amount of a security hold could not be reserved on the customer's card, or there is no card."""
+
+    hold_id: int
+
+
 class PaymentNotCollected(BookingEvent, kind="payment.not_collected"):
     """A crew could not collect the amount at a stop. ``by`` is the team member who reported it, with a reason."""
 

@@ -53,6 +53,7 @@ from marqueedesk.messages.emails.coming_back import (
     year_later,
 )
 from marqueedesk.messages.emails.gifts import gift_card
+from marqueedesk.messages.emails.kept_cards import security_holds
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (
@@ -88,6 +89,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     payment_due.OVERDUE,
     payment_received.MESSAGE,
     payment_refunded.MESSAGE,
+    security_holds.TO_CUSTOMER,
     damage_charged.MESSAGE,
     reschedule_charged.MESSAGE,
     invoice_sent.MESSAGE,
@@ -110,6 +112,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     alerts.REFUND_FAILED,
     alerts.DISPUTED,
     alerts.FRAUD_SUSPECTED,
+    security_holds.TO_BUSINESS,
     quote_answered.ACCEPTED,
     quote_answered.DECLINED,
     quote_answered.QUESTION,

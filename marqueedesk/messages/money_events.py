@@ -27,11 +27,13 @@ from marqueedesk.domain_events import (
     PaymentReceived,
     PaymentRequested,
     PayoutFailed,
+    SecurityHoldRefused,
     SubscriptionUnpaid,
     TrialEndsSoon,
 )
 from marqueedesk.gift_cards import queries as gift_cards
 from marqueedesk.gift_cards.models import GiftCardPurchase
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.text.formats import clock_time, day, money
 from marqueedesk.messages import load_context, queries
@@ -51,10 +53,12 @@ from marqueedesk.messages.emails import (
 )
 from marqueedesk.messages.emails.gifts import gift_card
 from marqueedesk.messages.emails.gifts.gift_card import GiftCardContext
+from marqueedesk.messages.emails.kept_cards import security_holds
 from marqueedesk.messages.event_mailer import EventMailer, Handler
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import disputes
 from marqueedesk.payments import queries as payments
+from marqueedesk.security_holds import queries as holds
 from marqueedesk.stripe.metadata import dashboard_page
 
 E = TypeVar("E", bound=BookingEvent)
@@ -175,6 +179,17 @@ def authorization_ended(mailer: EventMailer[AuthorizationEnded]) -> None:
     context = mailer.context(booking)
     mailer.email_customer(request_holds.RELEASED, context)
     mailer.email_business(request_holds.ENDED, context, booking_id=booking.id)
+
+
+def hold_refused(mailer: EventMailer[SecurityHoldRefused]) -> None:
+    """Notify both sides that a security hold was not placed, unless it was placed since."""
+    booking, hold = mailer.booking(), holds.by_id(mailer.db, mailer.event.hold_id)
+    if booking is None or hold is None or booking.status != CONFIRMED or holds.is_replaced(mailer.db, hold):
+        return
+    about = mailer.context(booking, amount_cents=hold.amount_cents, problem=hold.failure)
+    context = snapshot_of(security_holds.HoldContext, about, has_card=hold.card_id is not None)
+    mailer.email_customer(security_holds.TO_CUSTOMER, context)
+    mailer.email_business(security_holds.TO_BUSINESS, context, booking_id=booking.id)
 
 
 def received(mailer: EventMailer[PaymentReceived]) -> None:

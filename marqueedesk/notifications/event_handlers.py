@@ -52,6 +52,7 @@ from marqueedesk.domain_events import (
     RefundDue,
     RefundFailed,
     ReviewWritten,
+    SecurityHoldRefused,
     Subscriber,
     TrialEndsSoon,
 )
@@ -64,6 +65,7 @@ from marqueedesk.payments import queries as payments
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
+from marqueedesk.security_holds import queries as holds
 
 E = TypeVar("E", bound=BusinessEvent)
 E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
@@ -323,6 +325,14 @@ def _suspected(occasion: EventContext[FraudSuspected]) -> Note | None:
     return _not_as_it_should(occasion, lambda who: f"The payment of {amount} by {who} may be fraud")
 
 
+def _hold_refused(occasion: EventContext[SecurityHoldRefused]) -> Note | None:
+    hold = holds.by_id(occasion.db, occasion.event.hold_id)
+    if hold is None or holds.is_replaced(occasion.db, hold):
+        return None
+    amount = occasion.amount(hold.amount_cents)
+    return _not_as_it_should(occasion, lambda who: f"The security hold of {amount} on the card of {who} was refused")
+
+
 def _not_as_it_should(occasion: EventContext[BookingEvent], title: Callable[[str], str]) -> Note | None:
     """Build a notification about a payment problem; the customer's name is inserted into ``title``."""
     booking = occasion.booking()
@@ -470,6 +480,7 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(PaymentDisputed, _disputed),
         _on(DisputeUnanswered, _unanswered),
         _on(FraudSuspected, _suspected),
+        _on(SecurityHoldRefused, _hold_refused),
         _on(AccountRestricted, _restricted),
         _on(PayoutFailed, _payout_failed),
         _on(GiftCardBought, _gift_card_bought),

@@ -6,4 +6,5 @@ __all__ = [
     "api",
     "background_jobs",
     "models",
+    "queries",
 ]

@@ -12,17 +12,23 @@ from marqueedesk.accounts.dependencies import check_rights
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.cards_on_file import queries as cards
+from marqueedesk.cards_on_file.errors import NoCard
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.audit import Actor
+from marqueedesk.payments.errors import NoCardPayments
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.pricing.card_terms import security_hold_answer
-from marqueedesk.security_holds import holds
+from marqueedesk.security_holds import holds, queries
+from marqueedesk.security_holds.errors import NotRefused
 from marqueedesk.security_holds.holds import HoldCapture
+from marqueedesk.security_holds.models import REFUSED
 from marqueedesk.security_holds.schemas import BookingHoldOut, CaptureHoldInput
+from marqueedesk.stripe.errors import CardDeclined
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["payments"], responses=errors(401, 403))
@@ -80,6 +86,36 @@ def capture_hold(request: Request, booking_id: PathId, body: CaptureHoldInput) -
             currency=operator.currency,
         )
     holds.capture(gateway, row, partial(_within, request))
+    return _after(request, booking_id)
+
+
+@router.post(
+    "/api/bookings/{booking_id}/hold/retry",
+    responses=errors(402, 409, 502, 503),
+    dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
+)
+def retry_hold(request: Request, booking_id: PathId) -> BookingHoldOut:
+    """Place a refused security hold again, on the card that is on file now.
+
+    409 `not_refused` if none was refused or the pickup day is over, `no_card` without a card. 402 `card_declined`: the
+    bank refused it again.
+    """
+    with writing(request) as (db, caller):
+        operator, now = _handling(caller), clock.now()
+        number = bookings.booking(db, booking_id).number
+        gateway = provider_of(request).get(db)
+        if cards.current(db, booking_id) is None:
+            raise NoCard
+        if cards.chargeable(db, booking_id) is None:
+            raise NoCardPayments
+        row = holds.prepare(db, operator.id, booking_id, gateway, now, by_hand=True)
+        if row is None:
+            raise NotRefused
+    holds.place(gateway, row, number, partial(_within, request))
+    with reading(request) as (db, _caller):
+        stored = queries.by_id(db, row.id)
+        if stored is not None and stored.state == REFUSED:
+            raise CardDeclined(stored.failure)
     return _after(request, booking_id)
 
 

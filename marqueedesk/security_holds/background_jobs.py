@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -18,7 +18,10 @@ from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.payments.intents import Within
-from marqueedesk.security_holds import holds, queries
+from marqueedesk.pricing.models import StoredPaymentPolicy
+from marqueedesk.pricing.payment_terms import PaymentTerms
+from marqueedesk.pricing.policy_schemas import MOST_HOLD_DAYS
+from marqueedesk.security_holds import holds, queries, timing
 from marqueedesk.security_holds.errors import HoldNotCaptured
 from marqueedesk.security_holds.holds import CHECK, HOLD, PLACE
 from marqueedesk.security_holds.models import ASKED, CAPTURING, HELD, OPEN, RELEASING, SecurityHold
@@ -37,22 +40,31 @@ def who_holds(db: Session) -> list[int]:
     return list(db.scalars(select(SecurityHold.operator_id).where(SecurityHold.state.in_(OPEN)).distinct()))
 
 
+def who_places(db: Session) -> list[int]:
+    """Return the businesses whose payment policy has a hold. The session reads all businesses."""
+    policies = db.scalars(select(StoredPaymentPolicy))
+    return [policy.operator_id for policy in policies if PaymentTerms.from_json(policy.data).hold is not None]
+
+
 def _to_place(db: Session, zone: ZoneInfo, now: datetime) -> list[Booking]:
     today = now.astimezone(zone).date()
     rows = db.scalars(
         select(Booking)
-        .where(Booking.status == CONFIRMED, Booking.delivery_day >= today, Booking.payment_terms.is_not(None))
+        .where(
+            Booking.status == CONFIRMED,
+            Booking.delivery_day.between(today, today + timedelta(days=MOST_HOLD_DAYS)),
+            Booking.payment_terms.is_not(None),
+        )
         .order_by(Booking.delivery_day, Booking.id)
-        .limit(200)
     )
-    return [booking for booking in rows if holds.is_to_place(db, booking, zone, now)]
+    return [booking for booking in rows if timing.is_to_place(db, booking, zone, now)]
 
 
 def _to_release(db: Session, zone: ZoneInfo, now: datetime) -> list[SecurityHold]:
     return [
         row
         for row in queries.open_holds(db)
-        if row.state == HELD and holds.is_to_release(db, bookings.booking(db, row.booking_id), zone, now)
+        if row.state == HELD and timing.is_to_release(db, bookings.booking(db, row.booking_id), zone, now)
     ]
 
 
@@ -67,7 +79,8 @@ def plan_due(db: Session, operator_id: int, now: datetime) -> None:
     availability.lock(db, operator_id)
     zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
     for booking in _to_place(db, zone, now):
-        key = f"{PLACE}:{operator_id}:{booking.id}:{booking.delivery_day.isoformat()}"
+        attempts = len(queries.of_booking(db, booking.id))
+        key = f"{PLACE}:{operator_id}:{booking.id}:{booking.delivery_day.isoformat()}:{attempts}"
         jobs.enqueue_once(db, PLACE, {"operatorId": operator_id, "bookingId": booking.id}, now, dedupe_key=key)
     for row in _to_release(db, zone, now):
         row.state = RELEASING

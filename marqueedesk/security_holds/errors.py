@@ -10,6 +10,13 @@ class NoHold(Conflict):
     message = "This booking has no security hold on a card right now."
 
 
+class NotRefused(Conflict):
+    """The booking has no refused security hold that can be tried again."""
+
+    code = "not_refused"
+    message = "This booking has no refused security hold to try again. Reload the page to see its state."
+
+
 class OverHold(TooMuch):
     """The amount exceeds the security hold. Carries the held amount, in currency units."""
 

@@ -9,11 +9,10 @@ open.
 
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
@@ -22,8 +21,9 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.charges import charge_decisions, charges
-from marqueedesk.bookings.models import AWAY, CANCELED, CONFIRMED, RESCHEDULE, Booking, BookingCharge
+from marqueedesk.bookings.models import CONFIRMED, Booking
 from marqueedesk.cards_on_file import queries as cards
+from marqueedesk.domain_events import SecurityHoldRefused, publish
 from marqueedesk.inventory import photos
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.detached_copy import snapshot_of
@@ -38,7 +38,7 @@ from marqueedesk.payments.intents import Within
 from marqueedesk.payments.models import ASKED as PAYMENT_ASKED
 from marqueedesk.payments.models import CARD, CHOSEN, PAYMENT, BookingPayment
 from marqueedesk.pricing.card_terms import HoldState
-from marqueedesk.security_holds import queries
+from marqueedesk.security_holds import queries, timing
 from marqueedesk.security_holds.errors import HoldNotCaptured, NoHold, OverHold
 from marqueedesk.security_holds.models import (
     ASKED,
@@ -64,7 +64,8 @@ PLACE: Final = "hold.place"
 """Job that places the hold of a booking."""
 HOLD: Final = "hold"
 """Purpose of a hold, in its metadata (stripe.metadata)."""
-PLACED_AT: Final = time(10)
+NO_CARD: Final = "No card is saved for this booking."
+NO_CHARGES: Final = "Card payments are not available right now."
 _SOON: Final = timedelta(minutes=1)
 _SHOWN: Final[dict[str, HoldState]] = {ASKED: "planned", CAPTURING: "held", RELEASING: "held"}
 
@@ -105,47 +106,24 @@ class HoldCapture:
     photo_digests: tuple[str, ...] = ()
 
 
-def is_to_place(db: Session, booking: Booking, zone: ZoneInfo, now: datetime) -> bool:
-    """Return true if a booking's hold is due for placement."""
-    terms = booking.terms.hold
-    if terms is None or booking.status != CONFIRMED or not booking.planned_hold_cents:
-        return False
-    at = datetime.combine(booking.delivery_day - timedelta(days=terms.days_before), PLACED_AT, zone)
-    if now < at or now.astimezone(zone).date() > booking.delivery_day:
-        return False
-    rows = queries.of_booking(db, booking.id)
-    return not any(row.state in OPEN or row.delivery_day == booking.delivery_day for row in rows)
-
-
-def is_to_release(db: Session, booking: Booking, zone: ZoneInfo, now: datetime) -> bool:
-    """Return true if a held amount is due for release: the booking was canceled, or the letters are back without
-    damage and the agreed number of days since pickup have passed.
-    """
-    if booking.status == CANCELED:
-        return booking.goods not in AWAY
-    terms = booking.terms.hold
-    days = terms.release_days if terms is not None else 0
-    if booking.goods in AWAY or now.astimezone(zone).date() < booking.pickup_day + timedelta(days=days):
-        return False
-    damage = select(BookingCharge.id).where(BookingCharge.booking_id == booking.id, BookingCharge.state != "waived")
-    return db.scalar(damage.where(BookingCharge.kind != RESCHEDULE).limit(1)) is None
-
-
-def prepare(db: Session, operator_id: int, booking_id: int, gateway: Stripe, now: datetime) -> HoldSnapshot | None:
-    """Return the hold to place, prepared if needed; None if none is due, or if no card is on file, which is recorded
-    as refused.
+def prepare(
+    db: Session, operator_id: int, booking_id: int, gateway: Stripe, now: datetime, *, by_hand: bool = False
+) -> HoldSnapshot | None:
+    """Return the hold to place, prepared if needed; None if none is due, or if no card can be charged, which is
+    recorded as refused. ``by_hand`` tries a refused hold again, also on the same card.
     """
     availability.lock(db, operator_id)
     operator = accounts.public_operator(db, operator_id)
-    booking = bookings.booking(db, booking_id)
-    asked = next((row for row in queries.of_booking(db, booking_id) if row.state == ASKED), None)
+    booking, zone = bookings.booking(db, booking_id), ZoneInfo(operator.time_zone)
+    rows = queries.of_booking(db, booking_id)
+    asked = next((row for row in rows if row.state == ASKED), None)
     if asked is not None:
         return snapshot(asked)
-    if not is_to_place(db, booking, ZoneInfo(operator.time_zone), now):
+    if not (by_hand and timing.can_retry(booking, rows, zone, now)) and not timing.is_to_place(db, booking, zone, now):
         return None
-    card = cards.current(db, booking_id)
-    account = stripe.connected(db, operator_id, live=gateway.live)
-    can_ask = card is not None and account is not None and account.charges_enabled and account.id == card.account_id
+    card, account = cards.current(db, booking_id), stripe.connected(db, operator_id, live=gateway.live)
+    chargeable = cards.chargeable(db, booking_id)
+    can_ask = chargeable is not None and account is not None and account.id == chargeable.account_id
     row = SecurityHold(
         booking_id=booking_id,
         state=ASKED if can_ask else REFUSED,
@@ -153,11 +131,13 @@ def prepare(db: Session, operator_id: int, booking_id: int, gateway: Stripe, now
         account_id=account.id if account is not None else None,
         charge_model=account.charge_model if account is not None else None,
         customer_id=card.customer_id if card is not None else None,
+        card_id=chargeable.id if chargeable is not None else None,
         live=gateway.live,
         currency=operator.currency,
         amount_cents=booking.planned_hold_cents,
         delivery_day=booking.delivery_day,
-        failure=None if can_ask else "No card is kept for this booking.",
+        attempt=1 + sum(row.delivery_day == booking.delivery_day for row in rows),
+        failure=None if can_ask else NO_CARD if card is None else NO_CHARGES,
         created_at=now,
         ended_at=None if can_ask else now,
     )
@@ -165,9 +145,15 @@ def prepare(db: Session, operator_id: int, booking_id: int, gateway: Stripe, now
     db.flush()
     show(booking, row)
     if not can_ask:
+        _publish_refused(db, row, now)
         return None
     check_later(db, row, now, now + _SOON)
     return snapshot(row)
+
+
+def _publish_refused(db: Session, row: SecurityHold, now: datetime) -> None:
+    refused = SecurityHoldRefused(operator_id=row.operator_id, booking_id=row.booking_id, hold_id=row.id)
+    publish(db, refused, now)
 
 
 def check_later(db: Session, row: SecurityHold, now: datetime, at: datetime) -> None:
@@ -244,7 +230,7 @@ def _method(db: Session, row: HoldSnapshot) -> str | None:
     """
     availability.lock(db, row.operator_id)
     stored, booking = queries.by_id(db, row.id), bookings.booking(db, row.booking_id)
-    card = cards.current(db, row.booking_id)
+    card = cards.chargeable(db, row.booking_id)
     is_wanted = (
         stored is not None
         and stored.state == ASKED
@@ -252,7 +238,10 @@ def _method(db: Session, row: HoldSnapshot) -> str | None:
         and booking.delivery_day == stored.delivery_day
     )
     fits = card is not None and (card.account_id, card.customer_id) == (row.account_id, row.customer_id)
-    return card.method_id if is_wanted and fits and card is not None else None
+    if stored is None or card is None or not is_wanted or not fits:
+        return None
+    stored.card_id = card.id
+    return card.method_id
 
 
 def record(db: Session, found: FetchedPayment, now: datetime) -> str:
@@ -290,6 +279,9 @@ def record(db: Session, found: FetchedPayment, now: datetime) -> str:
         lapsed = row.held_until is not None and now >= row.held_until
         row.state = REFUSED if before == ASKED else LAPSED if lapsed else RELEASED
         row.captured_cents = 0
+        if row.state == REFUSED and booking.status == CONFIRMED and booking.delivery_day == row.delivery_day:
+            row.failure = row.failure or NO_CARD
+            _publish_refused(db, row, now)
     elif intent.status == "succeeded":
         row.state, row.captured_cents, row.ended_at = CAPTURED, intent.received_cents, now
         by = row.who or "Stripe"

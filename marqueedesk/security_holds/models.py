@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, String, UniqueConstraint
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db.db import Base, Document, Instant
@@ -20,8 +20,9 @@ class SecurityHold(KeepsOperator, Base):
 
     It is *asked* until the provider has answered, then *held* or *refused*. A part can be captured for damage, which
     releases the rest; otherwise it is *released*, or *lapsed* when the bank ends it. *capturing* and *releasing* are
-    requested from the provider. A booking has at most one for each delivery day. ``key`` is the idempotency key of the
-    payment. It never counts as received; the captured part is a row of its own (payments.models.BookingPayment).
+    requested from the provider. A refused hold can be tried again, as the next ``attempt`` for its delivery day.
+    ``key`` is the idempotency key of the payment. It never counts as received; the captured part is a row of its own
+    (payments.models.BookingPayment).
     """
 
     __tablename__ = "security_holds"
@@ -31,7 +32,7 @@ class SecurityHold(KeepsOperator, Base):
             "state IN ('asked', 'held', 'capturing', 'releasing', 'refused', 'captured', 'released', 'lapsed')",
             name="state",
         ),
-        UniqueConstraint("operator_id", "booking_id", "delivery_day"),
+        UniqueConstraint("operator_id", "booking_id", "delivery_day", "attempt"),
         UniqueConstraint("operator_id", "key"),
         UniqueConstraint("operator_id", "provider_id"),
         within("booking_id", "bookings", ondelete="RESTRICT"),
@@ -47,6 +48,8 @@ class SecurityHold(KeepsOperator, Base):
     charge_model: Mapped[str | None] = mapped_column(String(12))
     customer_id: Mapped[str | None] = mapped_column(String(255))
     provider_id: Mapped[str | None] = mapped_column(String(255))
+    # The kept card (cards_on_file.models.KeptCard) that was asked last.
+    card_id: Mapped[int | None] = mapped_column(BigInteger)
     live: Mapped[bool] = mapped_column(Boolean)
     currency: Mapped[str] = mapped_column(String(3))
     amount_cents: Mapped[int] = mapped_column(BigInteger)
@@ -54,6 +57,7 @@ class SecurityHold(KeepsOperator, Base):
     fee_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     captured_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     delivery_day: Mapped[date] = mapped_column(Date)
+    attempt: Mapped[int] = mapped_column(Integer, default=1, server_default="1")
     failure: Mapped[str | None] = mapped_column(String(500))
     # The reason of a capture, who captured, and photos of the damage.
     reason: Mapped[str | None] = mapped_column(String(300))

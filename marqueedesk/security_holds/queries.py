@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.db.rows import fresh
-from marqueedesk.security_holds.models import OPEN, SecurityHold
+from marqueedesk.security_holds.models import ASKED, OPEN, REFUSED, SecurityHold
 
 
 def of_booking(db: Session, booking_id: int) -> list[SecurityHold]:
@@ -31,6 +31,12 @@ def by_provider(db: Session, provider_id: str, key: str | None) -> SecurityHold 
         if found is not None:
             return found
     return None
+
+
+def is_replaced(db: Session, refused: SecurityHold) -> bool:
+    """Return true if a newer hold was placed after a refused one."""
+    rows = of_booking(db, refused.booking_id)
+    return any(row.id > refused.id and row.state not in {ASKED, REFUSED} for row in rows)
 
 
 def open_holds(db: Session) -> list[SecurityHold]:

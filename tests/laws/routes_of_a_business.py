@@ -224,6 +224,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
         503, 403, target=a_confirmed_booking, body=fixed({"amount": 10, "reason": "Broken bulbs"})
     ),
     ("POST", "/api/bookings/{booking_id}/hold/release"): Row(503, 403, target=a_confirmed_booking),
+    ("POST", "/api/bookings/{booking_id}/hold/retry"): Row(503, 403, target=a_confirmed_booking),
     ("POST", "/api/bookings/{booking_id}/payment-request"): Row(
         202, 403, target=an_invoiced_booking, body=fixed({"amount": 10})
     ),

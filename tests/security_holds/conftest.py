@@ -1,4 +1,8 @@
-"""Billing fixtures, and a customer with a booking to pay."""
+"""Billing fixtures, and the customer of a booking with a security hold."""
+
+import pytest
+import time_machine
+from fastapi import FastAPI
 
 from tests.payments.conftest import (
     admin_of,
@@ -11,6 +15,8 @@ from tests.payments.conftest import (
     plan,
     with_keys,
 )
+from tests.security_holds.support import Days
+from tests.support.paying import Customer, policy
 
 __all__ = [
     "admin_of",
@@ -23,3 +29,15 @@ __all__ = [
     "plan",
     "with_keys",
 ]
+
+
+@pytest.fixture
+def held(customer: Customer) -> Customer:
+    """The customer of a booking of $250 from June 1 to 3, with a hold of $200 placed a day before."""
+    policy(customer.business, hold={"amount": 200, "daysBefore": 1, "releaseAfterDays": 2})
+    return customer.another()
+
+
+@pytest.fixture
+def days(with_keys: FastAPI, present: time_machine.Traveller, held: Customer) -> Days:
+    return Days(with_keys, present, held)

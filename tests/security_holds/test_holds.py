@@ -1,55 +1,17 @@
 """Security holds: placed before the delivery, captured in part for damage, released without it."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
-import httpx
 import pytest
-import time_machine
 from fastapi import FastAPI
 
-from marqueedesk.worker import Worker
 from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, keep
-from tests.support.api import PASSWORD, ok_json
+from tests.security_holds.support import Days, capture, hold
+from tests.support.api import ok_json
 from tests.support.billing import Deliverer
-from tests.support.paying import Customer, balance, policy
+from tests.support.paying import Customer, balance
 from tests.support.standin import StandIn
-
-
-class Days:
-    """Moves to 10:30 in the business's zone on a day, signs the business in again, and runs the worker."""
-
-    def __init__(self, app: FastAPI, present: time_machine.Traveller, customer: Customer) -> None:
-        self.app, self.present, self.customer = app, present, customer
-
-    def go(self, day: str) -> None:
-        self.present.move_to(datetime.fromisoformat(f"{day}T14:30:00").replace(tzinfo=UTC))
-        self.work()
-        self.customer.business.login(self.customer.business.user["email"], PASSWORD)
-
-    def work(self) -> None:
-        Worker(self.app.state.database, self.app.state.settings, provider=self.app.state.provider).all_due()
-
-
-@pytest.fixture
-def held(customer: Customer) -> Customer:
-    """The customer of a booking of $250 from June 1 to 3, with a hold of $200 placed a day before."""
-    policy(customer.business, hold={"amount": 200, "daysBefore": 1, "releaseAfterDays": 2})
-    return customer.another()
-
-
-@pytest.fixture
-def days(with_keys: FastAPI, present: time_machine.Traveller, held: Customer) -> Days:
-    return Days(with_keys, present, held)
-
-
-def hold(customer: Customer) -> dict[str, Any] | None:
-    return customer.page()["hold"]
-
-
-def capture(customer: Customer, amount: float, reason: str = "Broken bulbs", **more: Any) -> httpx.Response:
-    body = {"amount": amount, "reason": reason, **more}
-    return customer.business.post(f"/api/bookings/{customer.id}/hold/capture", json=body)
 
 
 def test_hold_is_placed_before_delivery_and_never_counts_as_paid(held: Customer, days: Days, provider: StandIn):

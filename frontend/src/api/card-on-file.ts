@@ -41,3 +41,11 @@ export const useReleaseHold = (bookingId: number) =>
       unwrap(api.POST('/api/bookings/{booking_id}/hold/release', at({ booking_id: bookingId }))),
     meta: CHANGES_MONEY,
   });
+
+/** Place a refused security hold again, on the card that is on file now. */
+export const useRetryHold = (bookingId: number) =>
+  useMutation({
+    mutationFn: () =>
+      unwrap(api.POST('/api/bookings/{booking_id}/hold/retry', at({ booking_id: bookingId }))),
+    meta: CHANGES_MONEY,
+  });

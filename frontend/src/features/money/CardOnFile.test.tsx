@@ -135,3 +135,19 @@ it('offers no charge without a card, and no capture of a hold that is not held',
   expect(region.getByText('$200.00 could not be held on the card')).toBeTruthy();
   expect(region.queryByRole('button')).toBeNull();
 });
+
+it('tries a refused hold again, and shows why the bank refused', async () => {
+  const { user } = openBooking({ hold: { ...held, state: 'refused', until: null } });
+  const region = await section();
+  expect(region.getByText(/tried again when they save another card/)).toBeTruthy();
+  await user.click(region.getByRole('button', { name: 'Try Again' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Try the hold again?' }));
+  expect(dialog.getByText(/\$200\.00 is held on Visa ···· 4242/)).toBeTruthy();
+  fail('post', `${BOOKING}/hold/retry`, 402, 'Your card was declined.', { code: 'card_declined' });
+  await user.click(dialog.getByRole('button', { name: 'Try Again' }));
+  expect(await dialog.findByText('Your card was declined.')).toBeTruthy();
+  const sent = answer('post', `${BOOKING}/hold/retry`, { hold: held, received: 0, balanceDue: 250 });
+  await user.click(dialog.getByRole('button', { name: 'Try Again' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sent.bodies).toHaveLength(1);
+});

@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import type { BookingMoney } from '@/api/booking-money';
-import { useReleaseHold } from '@/api/card-on-file';
+import { useReleaseHold, useRetryHold } from '@/api/card-on-file';
 import { useCan } from '@/api/rights';
 import type { PricedDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
@@ -47,8 +47,9 @@ export function CardOnFile({ booking, money }: Props) {
   const { cardOnFile, hold, status } = booking;
   const { currency, balanceDue } = money;
   const handles = useCan('handleBookings');
-  const [doing, setDoing] = useState<'charge' | 'capture' | 'release' | null>(null);
+  const [doing, setDoing] = useState<'charge' | 'capture' | 'release' | 'retry' | null>(null);
   const release = useReleaseHold(booking.id);
+  const retry = useRetryHold(booking.id);
   const close = () => setDoing(null);
   const name = cardOnFile === null ? null : keptCardName(cardOnFile);
   const canCharge = balanceDue > 0 && (status === 'confirmed' || status === 'completed');
@@ -70,7 +71,14 @@ export function CardOnFile({ booking, money }: Props) {
         ) : null}
       </div>
       <AutomaticCharges schedule={money.schedule} currency={currency} />
-      {hold === null ? null : <HoldRow hold={hold} currency={currency} onDo={handles ? setDoing : null} />}
+      {hold === null ? null : (
+        <HoldRow
+          hold={hold}
+          currency={currency}
+          canRetry={name !== null && status === 'confirmed'}
+          onDo={handles ? setDoing : null}
+        />
+      )}
       {doing === 'charge' && name !== null ? (
         <ChargeCard
           bookingId={booking.id}
@@ -94,6 +102,17 @@ export function CardOnFile({ booking, money }: Props) {
           onClose={close}
         />
       ) : null}
+      {doing === 'retry' && hold !== null && name !== null ? (
+        <ConfirmChange
+          change={retry}
+          input={undefined}
+          title="Try the hold again?"
+          description={`${formatMoney(hold.amount, currency)} is held on ${name}. Nothing is charged.`}
+          confirmLabel="Try Again"
+          pendingLabel="Trying..."
+          onClose={close}
+        />
+      ) : null}
     </section>
   );
 }
@@ -101,12 +120,15 @@ export function CardOnFile({ booking, money }: Props) {
 function HoldRow({
   hold: { state, amount, captured, until },
   currency,
+  canRetry,
   onDo,
 }: {
   hold: Hold;
   currency: string;
+  /** True if a refused hold can be tried again. */
+  canRetry: boolean;
   /** Null if the user may not change it. */
-  onDo: ((doing: 'capture' | 'release') => void) | null;
+  onDo: ((doing: 'capture' | 'release' | 'retry') => void) | null;
 }) {
   const format = useFormat();
   const timeZone = useSignedInUser().timeZone ?? 'UTC';
@@ -134,6 +156,18 @@ function HoldRow({
             Release
           </Button>
         </div>
+      )}
+      {state !== 'refused' || onDo === null ? null : (
+        <>
+          <p className="text-soft">
+            We emailed the customer. The hold is tried again when they save another card, until the delivery.
+          </p>
+          {canRetry ? (
+            <Button kind="secondary" size="sm" className="justify-self-start" onClick={() => onDo('retry')}>
+              Try Again
+            </Button>
+          ) : null}
+        </>
       )}
     </div>
   );

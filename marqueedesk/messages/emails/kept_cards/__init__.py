@@ -1,0 +1,1 @@
+"""Emails about cards on file: security holds, and charges of the card."""

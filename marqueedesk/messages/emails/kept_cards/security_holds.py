@@ -1,0 +1,82 @@
+"""Emails about a security hold that could not be placed on the customer's card: to the customer, who can keep another
+card, and to the business.
+"""
+
+from dataclasses import dataclass
+
+from marqueedesk.business.terms import Field
+from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.kit.db.detached_copy import snapshot_of
+from marqueedesk.messages.audiences import to_business, to_customer
+from marqueedesk.messages.content import Body
+from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.message import A_BUTTON, DETAILS
+from marqueedesk.messages.samples import sample_booking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldContext(BookingContext):
+    """A booking whose security hold of ``amount_cents`` was refused, with the reason as ``problem``."""
+
+    has_card: bool
+
+
+def _sample(head: Letterhead) -> HoldContext:
+    problem = "Your card was declined."
+    return snapshot_of(HoldContext, sample_booking(head), amount_cents=20_000, problem=problem, has_card=True)
+
+
+def _to_customer(context: HoldContext) -> Body:
+    amount = context.head.money(context.amount_cents)
+    reason = "You haven't saved a card yet."
+    if context.has_card:
+        reason = f"Your bank did not allow this hold on your card. {context.problem or ''}".strip()
+    return context.to_customer(
+        f"{amount} could not be held on your card.",
+        button="Save another card" if context.has_card else "Save a card",
+        words={"amount": amount, "reason": reason},
+    )
+
+
+TO_CUSTOMER = to_customer(
+    "hold-refused",
+    "Security hold refused",
+    "When a customer's card is refused for the security hold, or no card is saved",
+    subject="Please save a card for your booking on {delivery}",
+    heading="Your security hold is missing",
+    text="Your booking includes a security hold of {amount} on your card. {reason}\n\n"
+    "Please save a card on your booking page before the delivery. We'll then place the hold automatically.\n\n"
+    "{button}\n\nA hold is not a payment. It is released after the pickup if nothing is damaged.\n\n{details}",
+    own=(
+        Field("amount", "The amount of the hold", "$200.00"),
+        Field("reason", "Why the hold was not placed", "Your bank did not allow this hold on your card."),
+    ),
+    blocks=(DETAILS, A_BUTTON),
+    body=_to_customer,
+    sample=_sample,
+)
+
+
+def _to_business(context: HoldContext) -> Body:
+    who, amount = context.booking.customer_name, context.head.money(context.amount_cents)
+    reason = f"{who} has not saved a card."
+    if context.has_card:
+        reason = f"{amount} could not be held on {who}'s card. {context.problem or ''}".strip()
+    return context.to_business(
+        f"No security hold for {who}'s booking",
+        reason,
+        "We asked your customer by email to save another card. The hold is placed as soon as they do. You can also "
+        "try again in the booking, or agree on another deposit before the delivery.",
+        context.rental(contact=True),
+        small=["You can turn this email off in Settings > Messages."],
+    )
+
+
+TO_BUSINESS = to_business(
+    "hold-not-placed",
+    "Security hold refused (to you)",
+    "When the security hold could not be placed on a customer's card",
+    subject="No security hold: {message}, {delivery}",
+    body=_to_business,
+    sample=_sample,
+)
