@@ -43,6 +43,7 @@ COLUMNS: Final = {
     "reduces_charge_id": "booking_charges",
     "referred_by_customer_id": "customers",
     "referred_by_partner_id": "partners",
+    "renews_id": "security_holds",
     "replaced_by_id": "bookings",
     "share_id": "payment_shares",
     "signer_id": "contract_signers",

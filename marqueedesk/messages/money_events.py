@@ -7,7 +7,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import COMPLETED, CONFIRMED, PENDING
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING
 from marqueedesk.bookings.prepayment import to_collect
 from marqueedesk.domain_events import (
     AccountRestricted,
@@ -184,10 +184,15 @@ def authorization_ended(mailer: EventMailer[AuthorizationEnded]) -> None:
 def hold_refused(mailer: EventMailer[SecurityHoldRefused]) -> None:
     """Notify both sides that a security hold was not placed, unless it was placed since."""
     booking, hold = mailer.booking(), holds.by_id(mailer.db, mailer.event.hold_id)
-    if booking is None or hold is None or booking.status != CONFIRMED or holds.is_replaced(mailer.db, hold):
+    if booking is None or hold is None or booking.status == CANCELED or holds.is_replaced(mailer.db, hold):
         return
     about = mailer.context(booking, amount_cents=hold.amount_cents, problem=hold.failure)
-    context = snapshot_of(security_holds.HoldContext, about, has_card=hold.card_id is not None)
+    present = holds.by_id(mailer.db, hold.renews_id) if hold.renews_id is not None else None
+    until = None
+    if present is not None and present.held_until is not None:
+        local = present.held_until.astimezone(ZoneInfo(mailer.operator.time_zone))
+        until = f"{day(local.date(), mailer.operator.date_format)}, {clock_time(local, mailer.operator.time_format)}"
+    context = snapshot_of(security_holds.HoldContext, about, has_card=hold.card_id is not None, held_until=until)
     mailer.email_customer(security_holds.TO_CUSTOMER, context)
     mailer.email_business(security_holds.TO_BUSINESS, context, booking_id=booking.id)
 

@@ -23,13 +23,13 @@ from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.policy_schemas import MOST_HOLD_DAYS
 from marqueedesk.security_holds import holds, queries, timing
 from marqueedesk.security_holds.errors import HoldNotCaptured
-from marqueedesk.security_holds.holds import CHECK, HOLD, PLACE
+from marqueedesk.security_holds.holds import CHECK, HOLD, PLACE, RENEW
 from marqueedesk.security_holds.models import ASKED, CAPTURING, HELD, OPEN, RELEASING, SecurityHold
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.webhooks import PaymentRecorder, done
 
-KINDS = (CHECK, PLACE)
+KINDS = (CHECK, PLACE, RENEW)
 DIRECT_PAYMENTS: Final[dict[str, PaymentRecorder]] = {HOLD: holds.record}
 """Recorders by purpose of a payment."""
 Result = TypeVar("Result")
@@ -64,24 +64,32 @@ def _to_release(db: Session, zone: ZoneInfo, now: datetime) -> list[SecurityHold
     return [
         row
         for row in queries.open_holds(db)
-        if row.state == HELD and timing.is_to_release(db, bookings.booking(db, row.booking_id), zone, now)
+        if row.state == HELD and timing.is_to_release(db, row, bookings.booking(db, row.booking_id), zone, now)
     ]
 
 
+def _to_renew(db: Session, zone: ZoneInfo, now: datetime) -> list[SecurityHold]:
+    soon = [row for row in queries.open_holds(db) if row.held_until and row.held_until - timing.RENEWED_BEFORE <= now]
+    return [row for row in soon if timing.is_to_renew(db, row, bookings.booking(db, row.booking_id), zone, now)]
+
+
 def anything_due(db: Session, operator_id: int, now: datetime) -> bool:
-    """Return true if a hold of a business is due for placement or release."""
+    """Return true if a hold of a business is due for placement, renewal or release."""
     zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
-    return bool(_to_place(db, zone, now) or _to_release(db, zone, now))
+    return bool(_to_place(db, zone, now) or _to_renew(db, zone, now) or _to_release(db, zone, now))
 
 
 def plan_due(db: Session, operator_id: int, now: datetime) -> None:
-    """Insert jobs for holds due for placement, and release expired ones. Takes the operator's lock."""
+    """Insert jobs for holds due for placement or renewal, and release expired ones. Takes the operator's lock."""
     availability.lock(db, operator_id)
     zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
     for booking in _to_place(db, zone, now):
         attempts = len(queries.of_booking(db, booking.id))
         key = f"{PLACE}:{operator_id}:{booking.id}:{booking.delivery_day.isoformat()}:{attempts}"
         jobs.enqueue_once(db, PLACE, {"operatorId": operator_id, "bookingId": booking.id}, now, dedupe_key=key)
+    for row in _to_renew(db, zone, now):
+        key = f"{RENEW}:{operator_id}:{row.id}:{len(queries.of_booking(db, row.booking_id))}"
+        jobs.enqueue_once(db, RENEW, {"operatorId": operator_id, "holdId": row.id}, now, dedupe_key=key)
     for row in _to_release(db, zone, now):
         row.state = RELEASING
         holds.check_later(db, row, now, now)
@@ -92,7 +100,7 @@ class HoldSteps(ProviderSteps):
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Return the step to run for each kind of job."""
-        return {CHECK: self.check, PLACE: self.place}
+        return {CHECK: self.check, PLACE: self.place, RENEW: self.renew}
 
     def place(self, task: Task) -> Commit:
         """Place the hold of a booking."""
@@ -103,6 +111,21 @@ class HoldSteps(ProviderSteps):
             gateway = self._provider.get(db)
             number = bookings.booking(db, booking_id).number
         row = within(lambda db: holds.prepare(db, operator_id, booking_id, gateway, clock.now()))
+        if row is not None:
+            holds.place(gateway, row, number, within)
+        return done
+
+    def renew(self, task: Task) -> Commit:
+        """Replace a hold that is about to lapse."""
+        operator_id, hold_id = task.payload["operatorId"], task.payload["holdId"]
+        within = self._within(operator_id)
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            gateway, stored = self._provider.get(db), queries.by_id(db, hold_id)
+            if stored is None or gateway.live != stored.live:
+                return done
+            number = bookings.booking(db, stored.booking_id).number
+        row = within(lambda db: holds.prepare_renewal(db, operator_id, hold_id, gateway, clock.now()))
         if row is not None:
             holds.place(gateway, row, number, within)
         return done

@@ -21,7 +21,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.charges import charge_decisions, charges
-from marqueedesk.bookings.models import CONFIRMED, Booking
+from marqueedesk.bookings.models import CANCELED, CONFIRMED, Booking
 from marqueedesk.cards_on_file import queries as cards
 from marqueedesk.domain_events import SecurityHoldRefused, publish
 from marqueedesk.inventory import photos
@@ -62,6 +62,8 @@ CHECK: Final = "hold.check"
 """Job that completes a hold's pending request, or checks a held one."""
 PLACE: Final = "hold.place"
 """Job that places the hold of a booking."""
+RENEW: Final = "hold.renew"
+"""Job that replaces a hold that is about to lapse."""
 HOLD: Final = "hold"
 """Purpose of a hold, in its metadata (stripe.metadata)."""
 NO_CARD: Final = "No card is saved for this booking."
@@ -121,11 +123,41 @@ def prepare(
         return snapshot(asked)
     if not (by_hand and timing.can_retry(booking, rows, zone, now)) and not timing.is_to_place(db, booking, zone, now):
         return None
-    card, account = cards.current(db, booking_id), stripe.connected(db, operator_id, live=gateway.live)
-    chargeable = cards.chargeable(db, booking_id)
+    return _begin(db, operator, booking, gateway, now)
+
+
+def prepare_renewal(db: Session, operator_id: int, hold_id: int, gateway: Stripe, now: datetime) -> HoldSnapshot | None:
+    """Return the hold that replaces one that is about to lapse, prepared if needed; None if no renewal is due, or if no
+    card can be charged, which is recorded as refused.
+    """
+    availability.lock(db, operator_id)
+    operator, row = accounts.public_operator(db, operator_id), queries.by_id(db, hold_id)
+    if row is None:
+        return None
+    booking = bookings.booking(db, row.booking_id)
+    asked = next((one for one in queries.of_booking(db, booking.id) if one.state == ASKED), None)
+    if asked is not None:
+        return snapshot(asked)
+    if not timing.is_to_renew(db, row, booking, ZoneInfo(operator.time_zone), now):
+        return None
+    return _begin(db, operator, booking, gateway, now, renews=row)
+
+
+def _begin(
+    db: Session,
+    operator: Operator,
+    booking: Booking,
+    gateway: Stripe,
+    now: datetime,
+    renews: SecurityHold | None = None,
+) -> HoldSnapshot | None:
+    """Insert the next hold of a booking. Return None if no card can be charged, which is recorded as refused."""
+    day = renews.delivery_day if renews is not None else booking.delivery_day
+    card, account = cards.current(db, booking.id), stripe.connected(db, operator.id, live=gateway.live)
+    chargeable = cards.chargeable(db, booking.id)
     can_ask = chargeable is not None and account is not None and account.id == chargeable.account_id
     row = SecurityHold(
-        booking_id=booking_id,
+        booking_id=booking.id,
         state=ASKED if can_ask else REFUSED,
         key=f"hold-{secrets.token_hex(16)}",
         account_id=account.id if account is not None else None,
@@ -134,16 +166,17 @@ def prepare(
         card_id=chargeable.id if chargeable is not None else None,
         live=gateway.live,
         currency=operator.currency,
-        amount_cents=booking.planned_hold_cents,
-        delivery_day=booking.delivery_day,
-        attempt=1 + sum(row.delivery_day == booking.delivery_day for row in rows),
+        amount_cents=renews.amount_cents if renews is not None else booking.planned_hold_cents,
+        delivery_day=day,
+        renews_id=renews.id if renews is not None else None,
+        attempt=1 + sum(one.delivery_day == day for one in queries.of_booking(db, booking.id)),
         failure=None if can_ask else NO_CARD if card is None else NO_CHARGES,
         created_at=now,
         ended_at=None if can_ask else now,
     )
     db.add(row)
     db.flush()
-    show(booking, row)
+    show(db, booking)
     if not can_ask:
         _publish_refused(db, row, now)
         return None
@@ -161,8 +194,16 @@ def check_later(db: Session, row: SecurityHold, now: datetime, at: datetime) -> 
     jobs.enqueue(db, CHECK, {"operatorId": row.operator_id, "holdId": row.id}, now, run_at=at)
 
 
-def show(booking: Booking, row: SecurityHold) -> None:
-    """Copy a hold's displayed values to its booking."""
+def show(db: Session, booking: Booking) -> None:
+    """Copy the displayed values of a booking's hold to the booking: of the one that can be captured, or else of the
+    newest one. A renewal is shown once it is held.
+    """
+    db.flush()
+    rows = queries.of_booking(db, booking.id)
+    shown = [row for row in rows if row.renews_id is None or row.state not in {ASKED, REFUSED}]
+    row = active(rows) or (shown[-1] if shown else None)
+    if row is None:
+        return
     state: HoldState = _SHOWN.get(row.state) or row.state  # pyright: ignore[reportAssignmentType] - the other states.
     is_held = state == "held" and row.held_until is not None
     booking.security_hold = {
@@ -171,6 +212,12 @@ def show(booking: Booking, row: SecurityHold) -> None:
         "captured_cents": row.captured_cents if row.state == CAPTURED else 0,
         "until": row.held_until.astimezone(UTC).isoformat() if is_held and row.held_until is not None else None,
     }
+
+
+def active(rows: list[SecurityHold]) -> SecurityHold | None:
+    """Return the hold of a booking that has an authorization; one that is not being released comes first."""
+    held = [row for row in reversed(rows) if row.state in {HELD, CAPTURING, RELEASING}]
+    return next((row for row in held if row.state != RELEASING), held[0] if held else None)
 
 
 def place(gateway: Stripe, row: HoldSnapshot, number: int, within: Within) -> None:
@@ -231,17 +278,22 @@ def _method(db: Session, row: HoldSnapshot) -> str | None:
     availability.lock(db, row.operator_id)
     stored, booking = queries.by_id(db, row.id), bookings.booking(db, row.booking_id)
     card = cards.chargeable(db, row.booking_id)
-    is_wanted = (
-        stored is not None
-        and stored.state == ASKED
-        and booking.status == CONFIRMED
-        and booking.delivery_day == stored.delivery_day
-    )
+    is_wanted = stored is not None and stored.state == ASKED and _is_wanted(db, stored, booking)
     fits = card is not None and (card.account_id, card.customer_id) == (row.account_id, row.customer_id)
     if stored is None or card is None or not is_wanted or not fits:
         return None
     stored.card_id = card.id
     return card.method_id
+
+
+def _is_wanted(db: Session, row: SecurityHold, booking: Booking) -> bool:
+    """Return true if a hold is still to be placed: the booking is unchanged, and the hold that it renews can still be
+    captured.
+    """
+    if row.renews_id is not None:
+        renewed = queries.by_id(db, row.renews_id)
+        return booking.status != CANCELED and renewed is not None and renewed.state in {HELD, LAPSED}
+    return booking.status == CONFIRMED and booking.delivery_day == row.delivery_day
 
 
 def record(db: Session, found: FetchedPayment, now: datetime) -> str:
@@ -272,14 +324,14 @@ def record(db: Session, found: FetchedPayment, now: datetime) -> str:
     if intent.is_authorized:
         row.held_until = intent.capture_before
         if row.state == ASKED:
-            row.state = HELD
+            _hold(db, row, booking, now)
             check_later(db, row, now, (row.held_until or now + timedelta(days=5)) + _SOON)
     elif intent.status == "canceled" and row.state in OPEN:
         row.ended_at = now
         lapsed = row.held_until is not None and now >= row.held_until
         row.state = REFUSED if before == ASKED else LAPSED if lapsed else RELEASED
         row.captured_cents = 0
-        if row.state == REFUSED and booking.status == CONFIRMED and booking.delivery_day == row.delivery_day:
+        if row.state == REFUSED and _is_wanted(db, row, booking):
             row.failure = row.failure or NO_CARD
             _publish_refused(db, row, now)
     elif intent.status == "succeeded":
@@ -291,8 +343,23 @@ def record(db: Session, found: FetchedPayment, now: datetime) -> str:
         db.add(_payment(row, by, now))
         db.flush()
         stripe_sync.record_payment(db, found, now)
-    show(booking, row)
+    show(db, booking)
     return "recorded" if row.state != before else "known already"
+
+
+def _hold(db: Session, row: SecurityHold, booking: Booking, now: datetime) -> None:
+    """Record that an amount is held. It replaces the hold that it renews; if that one is being captured or was released
+    in the meantime, this one is released, so that only one of them can ever be captured.
+    """
+    row.state = HELD
+    if not _is_wanted(db, row, booking):
+        row.state = RELEASING
+        check_later(db, row, now, now)
+        return
+    renewed = queries.by_id(db, row.renews_id) if row.renews_id is not None else None
+    if renewed is not None and renewed.state == HELD:
+        renewed.state = RELEASING
+        check_later(db, renewed, now, now)
 
 
 def _payment(row: SecurityHold, by: str, now: datetime) -> BookingPayment:
@@ -347,8 +414,8 @@ def prepare_capture(
 
 def _active(db: Session, booking_id: int) -> SecurityHold:
     bookings.booking(db, booking_id)
-    row = next((row for row in reversed(queries.of_booking(db, booking_id)) if row.state in OPEN), None)
-    if row is None or row.state == ASKED:
+    row = active(queries.of_booking(db, booking_id))
+    if row is None:
         raise NoHold
     return row
 
@@ -377,7 +444,7 @@ def capture(gateway: Stripe, row: HoldSnapshot, within: Within) -> None:
         stored = queries.by_id(db, row.id)
         if stored is not None and stored.state == CAPTURING and found.intent.is_authorized:
             stored.state, stored.captured_cents = HELD, 0
-            show(bookings.booking(db, row.booking_id), stored)
+            show(db, bookings.booking(db, row.booking_id))
 
     within(write)
     if found.intent.status != "succeeded":
@@ -388,7 +455,7 @@ def prepare_release(db: Session, operator_id: int, booking_id: int, now: datetim
     """Record the release of a hold, and return it; None if it was released before. Raises NotFound and NoHold."""
     availability.lock(db, operator_id)
     rows = queries.of_booking(db, booking_id)
-    if rows and rows[-1].state == RELEASED:
+    if active(rows) is None and rows and rows[-1].state == RELEASED:
         bookings.booking(db, booking_id)
         return None
     row = _active(db, booking_id)

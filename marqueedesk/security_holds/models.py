@@ -21,8 +21,9 @@ class SecurityHold(KeepsOperator, Base):
     It is *asked* until the provider has answered, then *held* or *refused*. A part can be captured for damage, which
     releases the rest; otherwise it is *released*, or *lapsed* when the bank ends it. *capturing* and *releasing* are
     requested from the provider. A refused hold can be tried again, as the next ``attempt`` for its delivery day.
-    ``key`` is the idempotency key of the payment. It never counts as received; the captured part is a row of its own
-    (payments.models.BookingPayment).
+    Before the bank ends a hold that is still needed, another one is placed (``renews_id``), which replaces it once it
+    is held. ``key`` is the idempotency key of the payment. It never counts as received; the captured part is a row of
+    its own (payments.models.BookingPayment).
     """
 
     __tablename__ = "security_holds"
@@ -57,6 +58,8 @@ class SecurityHold(KeepsOperator, Base):
     fee_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     captured_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     delivery_day: Mapped[date] = mapped_column(Date)
+    # The hold that this one replaces once it is held.
+    renews_id: Mapped[int | None] = mapped_column(BigInteger)
     attempt: Mapped[int] = mapped_column(Integer, default=1, server_default="1")
     failure: Mapped[str | None] = mapped_column(String(500))
     # The reason of a capture, who captured, and photos of the damage.

@@ -16,9 +16,13 @@ from marqueedesk.messages.samples import sample_booking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldContext(BookingContext):
-    """A booking whose security hold of ``amount_cents`` was refused, with the reason as ``problem``."""
+    """A booking whose security hold of ``amount_cents`` was refused, with the reason as ``problem``.
+
+    ``held_until`` is when the present hold lapses if it could not be renewed.
+    """
 
     has_card: bool
+    held_until: str | None = None
 
 
 def _sample(head: Letterhead) -> HoldContext:
@@ -31,6 +35,8 @@ def _to_customer(context: HoldContext) -> Body:
     reason = "You haven't saved a card yet."
     if context.has_card:
         reason = f"Your bank did not allow this hold on your card. {context.problem or ''}".strip()
+    if context.held_until is not None:
+        reason = f"The present hold ends on {context.held_until} and could not be extended. {reason}"
     return context.to_customer(
         f"{amount} could not be held on your card.",
         button="Save another card" if context.has_card else "Save a card",
@@ -43,9 +49,9 @@ TO_CUSTOMER = to_customer(
     "Security hold refused",
     "When a customer's card is refused for the security hold, or no card is saved",
     subject="Please save a card for your booking on {delivery}",
-    heading="Your security hold is missing",
+    heading="Your card and the security hold",
     text="Your booking includes a security hold of {amount} on your card. {reason}\n\n"
-    "Please save a card on your booking page before the delivery. We'll then place the hold automatically.\n\n"
+    "Please save a card on your booking page as soon as you can. We'll then place the hold automatically.\n\n"
     "{button}\n\nA hold is not a payment. It is released after the pickup if nothing is damaged.\n\n{details}",
     own=(
         Field("amount", "The amount of the hold", "$200.00"),
@@ -62,11 +68,13 @@ def _to_business(context: HoldContext) -> Body:
     reason = f"{who} has not saved a card."
     if context.has_card:
         reason = f"{amount} could not be held on {who}'s card. {context.problem or ''}".strip()
+    if context.held_until is not None:
+        reason = f"{reason} The present hold ends on {context.held_until}; until then you can capture it."
     return context.to_business(
-        f"No security hold for {who}'s booking",
+        f"The security hold on {who}'s card was refused",
         reason,
-        "We asked your customer by email to save another card. The hold is placed as soon as they do. You can also "
-        "try again in the booking, or agree on another deposit before the delivery.",
+        "We asked your customer by email to save another card. The hold is placed as soon as they do. If they don't, "
+        "agree on another deposit with them.",
         context.rental(contact=True),
         small=["You can turn this email off in Settings > Messages."],
     )
@@ -76,7 +84,7 @@ TO_BUSINESS = to_business(
     "hold-not-placed",
     "Security hold refused (to you)",
     "When the security hold could not be placed on a customer's card",
-    subject="No security hold: {message}, {delivery}",
+    subject="Security hold refused: {message}, {delivery}",
     body=_to_business,
     sample=_sample,
 )
