@@ -39,6 +39,7 @@ from marqueedesk.payments import event_handlers as payment_events
 from marqueedesk.payments import webhooks as payments
 from marqueedesk.payments.opening import COLLECTOR
 from marqueedesk.security_holds import background_jobs as hold_jobs
+from marqueedesk.security_holds import comparing as holds_comparing
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.reconciling import RECONCILE, Reconciler
@@ -63,7 +64,12 @@ WEBHOOKS: Final = Handlers(
     connected=payments.CONNECTED | kept_cards.CONNECTED,
     payments=billing.PAYMENTS | payments.PAYMENTS,
     direct_payments=payments.PAYMENTS | hold_jobs.DIRECT_PAYMENTS | purchase_jobs.DIRECT_PAYMENTS,
-    differences=(billing_comparing.differences, payments_comparing.differences, gift_cards_comparing.differences),
+    differences=(
+        billing_comparing.differences,
+        payments_comparing.differences,
+        gift_cards_comparing.differences,
+        holds_comparing.differences,
+    ),
 )
 
 install()

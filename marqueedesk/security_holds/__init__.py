@@ -5,6 +5,7 @@
 __all__ = [
     "api",
     "background_jobs",
+    "comparing",
     "models",
     "queries",
 ]
