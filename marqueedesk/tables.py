@@ -48,6 +48,7 @@ for _module in (
     "payments.models",
     "gift_cards.models",
     "cards_on_file.models",
+    "cards_on_file.announced_models",
     "security_holds.models",
     "books.models",
     "books.partners.models",

@@ -36,6 +36,7 @@ COLUMNS: Final = {
     "merged_into_id": "customers",
     "other_id": "customers",
     "outage_id": "letter_outages",
+    "payment_id": "booking_payments",
     "pays": "books_pushes",
     "piece_id": "tagged_pieces",
     "quote_id": "quotes",

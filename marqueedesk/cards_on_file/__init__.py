@@ -3,6 +3,8 @@
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "announced",
+    "announced_models",
     "api",
     "automatic",
     "background_jobs",
@@ -10,6 +12,7 @@ __all__ = [
     "forms",
     "mandate",
     "models",
+    "notices",
     "queries",
     "schemas",
     "service",

@@ -1,6 +1,7 @@
 """Routes for charging cards on file, for members of the business."""
 
 from collections.abc import Callable
+from datetime import UTC
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -13,10 +14,11 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.cards_on_file import charging
+from marqueedesk.cards_on_file import announced, charging
+from marqueedesk.cards_on_file.announced_models import AnnouncedCharge
 from marqueedesk.cards_on_file.charging import CardCharge
 from marqueedesk.cards_on_file.errors import ChargeStopped
-from marqueedesk.cards_on_file.schemas import ChargeCardInput, ChargedOut
+from marqueedesk.cards_on_file.schemas import AnnouncedChargeOut, ChargeCardInput, ChargedOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import idempotency
 from marqueedesk.kit.http.http import errors
@@ -106,3 +108,69 @@ def _answer(db: Session, row: BookingPayment) -> ChargedOut:
         received=units(booking.received_cents),
         balance_due=units(booking.balance_cents),
     )
+
+
+def _announced(row: AnnouncedCharge) -> AnnouncedChargeOut:
+    return AnnouncedChargeOut.model_validate(
+        {
+            "id": row.id,
+            "state": row.state,
+            "amount": units(row.amount_cents),
+            "reason": row.reason,
+            "photos": row.photo_digests or [],
+            "charge_at": row.charge_at.astimezone(UTC).isoformat(),
+            "by": row.who,
+            "failure": row.failure,
+        }
+    )
+
+
+@router.get(
+    "/api/bookings/{booking_id}/announced-charges", dependencies=[check_rights(SEE_MONEY)], responses=errors(404)
+)
+def list_announced_charges(request: Request, booking_id: PathId) -> list[AnnouncedChargeOut]:
+    """List the charges that the customer was told about before their card is charged."""
+    with reading(request) as (db, caller):
+        require(caller, SEE_MONEY)
+        bookings.booking(db, booking_id)
+        return [_announced(row) for row in announced.of_booking(db, booking_id)]
+
+
+@router.post(
+    "/api/bookings/{booking_id}/announced-charges",
+    status_code=201,
+    responses=errors(409),
+    dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
+)
+def announce_charge(
+    request: Request, booking_id: PathId, body: ChargeCardInput, idempotency_key: Key = None
+) -> AnnouncedChargeOut:
+    """Charge the card on file for damage or loss in 48 hours. The customer gets the reason, amount and photos right
+    away, and can pay another way before.
+
+    409 `no_card` without a card, `not_due` if the amount exceeds what is owed and not announced yet.
+    """
+    print_of = idempotency.fingerprint("announce", booking_id, body.model_dump_json())
+    with writing(request) as (db, caller):
+        operator, user, now = _handling(caller), caller.user, clock.now()
+        key = idempotency.read_key(idempotency_key)
+        availability.lock(db, operator.id)
+        made_id = idempotency.find_made(db, key, print_of)
+        row = announced.by_id(db, made_id) if made_id is not None else None
+        if row is None:
+            digests = tuple(body.photo_digests)
+            wanted = CardCharge(body.amount, body.reason, fee_of(request, db), user.username, user.id, digests)
+            row = announced.announce(db, operator, booking_id, wanted, now)
+            idempotency.keep_made(db, key, print_of, row.id, now)
+        return _announced(row)
+
+
+@router.delete(
+    "/api/bookings/{booking_id}/announced-charges/{charge_id}",
+    responses=errors(409),
+    dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
+)
+def withdraw_charge(request: Request, booking_id: PathId, charge_id: PathId) -> AnnouncedChargeOut:
+    """Withdraw an announced charge. 409 `already_charged` once the card was charged."""
+    with writing(request) as (db, caller):
+        return _announced(announced.withdraw(db, _handling(caller), booking_id, charge_id, clock.now()))

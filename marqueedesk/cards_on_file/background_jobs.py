@@ -8,7 +8,8 @@ from typing import TypeVar
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.cards_on_file import automatic, charging, forms, queries, service
+from marqueedesk.cards_on_file import announced, automatic, charging, forms, queries, service
+from marqueedesk.cards_on_file.announced import CHARGE_ANNOUNCED
 from marqueedesk.cards_on_file.automatic import ATTEMPT
 from marqueedesk.cards_on_file.charging import CHARGE
 from marqueedesk.cards_on_file.errors import ChargeStopped
@@ -28,7 +29,7 @@ from marqueedesk.stripe.errors import CardDeclined, ProviderNotFound, ProviderRe
 from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.webhooks import done
 
-KINDS = (CHECK, FORGET, CHARGE, ATTEMPT)
+KINDS = (CHECK, FORGET, CHARGE, ATTEMPT, CHARGE_ANNOUNCED)
 _AGAIN = timedelta(hours=6)
 Result = TypeVar("Result")
 
@@ -38,7 +39,13 @@ class CardOnFileSteps(ProviderSteps):
 
     def steps(self) -> dict[str, ExternalHandler]:
         """Return the step to run for each kind of job."""
-        return {CHECK: self.check, FORGET: self.forget, CHARGE: self.charge, ATTEMPT: self.attempt}
+        return {
+            CHECK: self.check,
+            FORGET: self.forget,
+            CHARGE: self.charge,
+            ATTEMPT: self.attempt,
+            CHARGE_ANNOUNCED: self.charge_announced,
+        }
 
     def check(self, task: Task) -> Commit:
         """Check a card form, in case its event is lost, and cancel one that was open for too long."""
@@ -98,6 +105,19 @@ class CardOnFileSteps(ProviderSteps):
         payment_id = intents.until_free(gateway, prepare, self._within(operator_id))
         return done if payment_id is None else self._completed(gateway, operator_id, payment_id)
 
+    def charge_announced(self, task: Task) -> Commit:
+        """Charge the card for an announced charge, unless it was withdrawn or paid."""
+        operator_id, charge_id = task.payload["operatorId"], task.payload["chargeId"]
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            gateway, platform = self._provider.get(db), self._provider.platform(db)
+
+        def prepare(db: Session) -> int | BlockedBy | None:
+            return announced.prepare(db, operator_id, charge_id, gateway, platform, clock.now())
+
+        payment_id = intents.until_free(gateway, prepare, self._within(operator_id))
+        return done if payment_id is None else self._completed(gateway, operator_id, payment_id)
+
     def _completed(self, gateway: Stripe, operator_id: int, payment_id: int) -> Commit:
         """Complete a charge, and return a function that records the result of the attempt that it belongs to."""
         with self._database.read() as db:
@@ -118,6 +138,7 @@ class CardOnFileSteps(ProviderSteps):
         def write(db: Session, now: datetime) -> None:
             set_operator(db, operator_id)
             automatic.settle(db, operator_id, payment_id, problem, now)
+            announced.settle(db, operator_id, payment_id, problem, now)
 
         return write
 

@@ -41,3 +41,10 @@ class ChargeStopped(Conflict):
 
     code = "charge_stopped"
     message = "The card was not charged, because the booking's payments have changed. Reload the page to see them."
+
+
+class AlreadyCharged(Conflict):
+    """The announced charge can't be withdrawn anymore."""
+
+    code = "already_charged"
+    message = "This charge can't be withdrawn anymore. Reload the page to see its state."

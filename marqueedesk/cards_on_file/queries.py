@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
+from marqueedesk.cards_on_file.announced_models import ANNOUNCED, CHARGING, AnnouncedCharge
 from marqueedesk.cards_on_file.models import KEPT, KeptCard
 from marqueedesk.kit.db.rows import fresh
 from marqueedesk.pricing.card_terms import StoredCardOnFile
@@ -37,6 +38,14 @@ def chargeable(db: Session, booking_id: int) -> KeptCard | None:
     card = current(db, booking_id)
     account = stripe.account_by_id(db, card.account_id) if card is not None else None
     return card if account is not None and account.charges_enabled else None
+
+
+def has_announced(db: Session, booking_id: int) -> bool:
+    """Return true if the customer was told about a charge that is not made yet."""
+    open_ = select(AnnouncedCharge.id).where(
+        AnnouncedCharge.booking_id == booking_id, AnnouncedCharge.state.in_((ANNOUNCED, CHARGING))
+    )
+    return db.scalar(open_.limit(1)) is not None
 
 
 def bookings_with_card(db: Session, booking_ids: Iterable[int]) -> list[int]:

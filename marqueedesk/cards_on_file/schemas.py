@@ -39,6 +39,32 @@ class ChargeCardInput(RequestModel):
     photo_digests: PhotoDigests = Field(default_factory=list[str])
 
 
+class AnnouncedChargeOut(ResponseModel):
+    """A charge that the customer was told about before their card is charged."""
+
+    id: int
+    state: Annotated[
+        Literal["announced", "charging", "charged", "withdrawn", "declined", "not_due"],
+        Field(description="`not_due`: the customer had paid before"),
+    ]
+    amount: CurrencyUnits
+    reason: str
+    photos: Annotated[list[str], Field(description="Digests")]
+    charge_at: Annotated[str, Field(description="When the card is charged")]
+    by: str
+    failure: str | None
+
+
+class ChargeNoticeOut(ResponseModel):
+    """A charge for damage or loss as shown to the customer."""
+
+    state: Literal["announced", "charged"]
+    amount: CurrencyUnits
+    reason: str
+    photos: Annotated[list[str], Field(description="Digests, for GET /api/public/bookings/{token}/photos/{digest}")]
+    at: Annotated[str, Field(description="When the card is or was charged")]
+
+
 class ChargedOut(ResponseModel):
     """A charge of a card on file, and the booking's money after it."""
 

@@ -199,14 +199,18 @@ def _remove(db: Session, booking: Booking, now: datetime) -> None:
 
 def is_needed(db: Session, booking: Booking) -> bool:
     """Return true while something is due that the customer agreed to pay with the card: automatic charges, charges for
-    damaged and lost pieces, or a charge in progress.
+    damaged and lost pieces, or a charge that is announced or in progress.
     """
     rows = payments.of_booking(db, booking.id)
     if any(row.card_id is not None for row in ledger.cancelable(rows)):
         return True
     if any(row.card_id is not None and row.state == PROCESSING for row in rows):
         return True
-    is_charged = booking.charges_cents > 0 or (booking.terms.automatic and booking.status in _CHARGED)
+    is_charged = (
+        queries.has_announced(db, booking.id)
+        or booking.charges_cents > 0
+        or (booking.terms.automatic and booking.status in _CHARGED)
+    )
     return is_charged and booking.balance_cents > 0
 
 

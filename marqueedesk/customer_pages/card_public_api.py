@@ -4,30 +4,37 @@ The card form comes from the provider and communicates only with the provider. A
 no transaction open.
 """
 
+from datetime import UTC
 from functools import partial
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.business import queries as business
-from marqueedesk.cards_on_file import forms
+from marqueedesk.cards_on_file import forms, notices
 from marqueedesk.cards_on_file import queries as kept
 from marqueedesk.cards_on_file import service as cards
 from marqueedesk.cards_on_file.forms import KeptCardHolder
 from marqueedesk.cards_on_file.mandate import mandate
 from marqueedesk.cards_on_file.models import WAITING
-from marqueedesk.cards_on_file.schemas import CardFormOut, CardLookOut
+from marqueedesk.cards_on_file.schemas import CardFormOut, CardLookOut, ChargeNoticeOut
 from marqueedesk.customer_pages import service
-from marqueedesk.customer_pages.booking_public_api import Token, count_change
+from marqueedesk.customer_pages.booking_public_api import Token, count_change, count_look
 from marqueedesk.customer_pages.paying_public_api import spend, within_page
+from marqueedesk.inventory import photos
+from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.http import Responses, errors
+from marqueedesk.kit.money import units
 from marqueedesk.payments.errors import NoCardPayments
 from marqueedesk.pricing.card_terms import card_answer
 from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["customer's pages"], responses=errors(429))
+_WEBP: Responses = {200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}}
 
 
 @router.post("/api/public/bookings/{token}/card", responses=errors(403, 409, 502, 503))
@@ -83,3 +90,33 @@ def remove_card(request: Request, token: Token) -> None:
     with database(request).write() as db:
         operator_id, booking_id = service.open_booking(db, token)
         cards.remove(db, accounts.public_operator(db, operator_id), booking_id, clock.now())
+
+
+@router.get("/api/public/bookings/{token}/card-charges", responses=errors(403))
+def list_card_charges(request: Request, token: Token) -> list[ChargeNoticeOut]:
+    """List charges for damage and loss: those announced, whose card will be charged, and those charged with photos."""
+    count_look(request)
+    with database(request).read() as db:
+        _operator_id, booking_id = service.open_booking(db, token)
+        return [
+            ChargeNoticeOut(
+                state=charge.state,
+                amount=units(charge.cents),
+                reason=charge.reason,
+                photos=charge.photos,
+                at=charge.at.astimezone(UTC).isoformat(),
+            )
+            for charge in notices.of_booking(db, booking_id)
+        ]
+
+
+@router.get("/api/public/bookings/{token}/photos/{digest}", responses=_WEBP)
+def show_photo(request: Request, token: Token, digest: Annotated[str, Path(max_length=64)]) -> Response:
+    """Return a photo that shows the reason for a charge of this booking, as WebP."""
+    count_look(request)
+    with database(request).read() as db:
+        _operator_id, booking_id = service.open_booking(db, token)
+        if not any(digest in charge.photos for charge in notices.of_booking(db, booking_id)):
+            raise NoPicture
+        content = photos.photo(db, digest).large
+    return Response(content, media_type="image/webp", headers={"Cache-Control": "private, max-age=3600"})

@@ -269,6 +269,11 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
         {"card": NOTHING, "customer_id": NOTHING, "method_id": NOTHING},
         frozenset({"state", "key", "account_id", "setup_id", "wording"}),
     ),
+    "announced_charges": PersonalRows(
+        {"booking_id": "bookings"},
+        {"reason": EMPTY, "photo_digests": NOTHING, "failure": NOTHING},
+        frozenset({"state", "who"}),
+    ),
     "security_holds": PersonalRows(
         {"booking_id": "bookings"},
         {"customer_id": NOTHING, "failure": NOTHING, "reason": NOTHING, "photo_digests": NOTHING},

@@ -65,6 +65,7 @@ from marqueedesk.domain_events.delivery import (
 from marqueedesk.domain_events.money import (
     AccountRestricted,
     BooksRefused,
+    CardChargeAnnounced,
     DisputeUnanswered,
     FraudSuspected,
     GiftCardBought,
@@ -166,6 +167,7 @@ __all__ = [
     "BusinessRefused",
     "CalendarReaderLeft",
     "CancellationDue",
+    "CardChargeAnnounced",
     "CertificateRequested",
     "CertificateSent",
     "ChangeAnswered",

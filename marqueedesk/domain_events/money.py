@@ -84,6 +84,12 @@ class SecurityHoldRefused(BookingEvent, kind="security_hold.refused"):
     hold_id: int
 
 
+class CardChargeAnnounced(BookingEvent, kind="card.announced"):
+    """The customer's card is going to be charged for damage or loss."""
+
+    charge_id: int
+
+
 class PaymentNotCollected(BookingEvent, kind="payment.not_collected"):
     """A crew could not collect the amount at a stop. ``by`` is the team member who reported it, with a reason."""
 

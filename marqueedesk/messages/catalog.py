@@ -53,7 +53,7 @@ from marqueedesk.messages.emails.coming_back import (
     year_later,
 )
 from marqueedesk.messages.emails.gifts import gift_card
-from marqueedesk.messages.emails.kept_cards import security_holds
+from marqueedesk.messages.emails.kept_cards import card_charges, security_holds
 from marqueedesk.messages.message import Message
 
 MESSAGES: Final[tuple[Message[Any], ...]] = (
@@ -90,6 +90,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     payment_received.MESSAGE,
     payment_refunded.MESSAGE,
     security_holds.TO_CUSTOMER,
+    card_charges.MESSAGE,
     damage_charged.MESSAGE,
     reschedule_charged.MESSAGE,
     invoice_sent.MESSAGE,

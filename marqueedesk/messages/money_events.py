@@ -1,5 +1,6 @@
 """Emails about money: to customers about payments and refunds, to businesses about payments and their plan."""
 
+from datetime import datetime
 from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -9,12 +10,15 @@ from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING
 from marqueedesk.bookings.prepayment import to_collect
+from marqueedesk.cards_on_file import announced
+from marqueedesk.cards_on_file.announced_models import ANNOUNCED
 from marqueedesk.domain_events import (
     AccountRestricted,
     AuthorizationEnded,
     AuthorizationEndsSoon,
     BookingEvent,
     BusinessEvent,
+    CardChargeAnnounced,
     DisputeUnanswered,
     GiftCardBought,
     GiftCardDeliveryDue,
@@ -53,7 +57,7 @@ from marqueedesk.messages.emails import (
 )
 from marqueedesk.messages.emails.gifts import gift_card
 from marqueedesk.messages.emails.gifts.gift_card import GiftCardContext
-from marqueedesk.messages.emails.kept_cards import security_holds
+from marqueedesk.messages.emails.kept_cards import card_charges, security_holds
 from marqueedesk.messages.event_mailer import EventMailer, Handler
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import disputes
@@ -188,13 +192,30 @@ def hold_refused(mailer: EventMailer[SecurityHoldRefused]) -> None:
         return
     about = mailer.context(booking, amount_cents=hold.amount_cents, problem=hold.failure)
     present = holds.by_id(mailer.db, hold.renews_id) if hold.renews_id is not None else None
-    until = None
-    if present is not None and present.held_until is not None:
-        local = present.held_until.astimezone(ZoneInfo(mailer.operator.time_zone))
-        until = f"{day(local.date(), mailer.operator.date_format)}, {clock_time(local, mailer.operator.time_format)}"
+    until = _moment(mailer, present.held_until) if present is not None and present.held_until is not None else None
     context = snapshot_of(security_holds.HoldContext, about, has_card=hold.card_id is not None, held_until=until)
     mailer.email_customer(security_holds.TO_CUSTOMER, context)
     mailer.email_business(security_holds.TO_BUSINESS, context, booking_id=booking.id)
+
+
+def charge_announced(mailer: EventMailer[CardChargeAnnounced]) -> None:
+    """Notify the customer that their card is going to be charged, unless the charge was withdrawn since."""
+    booking, charge = mailer.booking(), announced.by_id(mailer.db, mailer.event.charge_id)
+    if booking is None or charge is None or charge.state != ANNOUNCED:
+        return
+    context = snapshot_of(
+        card_charges.AnnouncedChargeContext,
+        mailer.context(booking, amount_cents=charge.amount_cents),
+        reason_given=charge.reason,
+        charged_at=_moment(mailer, charge.charge_at),
+        photos=len(charge.photo_digests or []),
+    )
+    mailer.email_customer(card_charges.MESSAGE, context)
+
+
+def _moment(mailer: EventMailer[E], at: datetime) -> str:
+    local = at.astimezone(ZoneInfo(mailer.operator.time_zone))
+    return f"{day(local.date(), mailer.operator.date_format)}, {clock_time(local, mailer.operator.time_format)}"
 
 
 def received(mailer: EventMailer[PaymentReceived]) -> None:

@@ -496,6 +496,15 @@ def a_share(business: Api) -> dict[str, Any]:
     return {**booking, "share_id": shares["shares"][0]["id"]}
 
 
+def no_announced_charge(business: Api) -> dict[str, Any]:
+    """A charge can only be announced with a card, which needs the Stripe keys."""
+    return {**a_confirmed_booking(business), "charge_id": 1}
+
+
+def no_charge_photo(business: Api) -> dict[str, Any]:
+    return {**a_booking_link(business), "digest": a_photo(business)["digest"]}
+
+
 def a_share_link(business: Api) -> dict[str, Any]:
     booking = a_share(business)["booking_id"]
     (share,) = ok_json(business.get(f"/api/bookings/{booking}/shares"))["shares"]

@@ -65,6 +65,7 @@ from tests.laws.route_world import (
     an_outage,
     an_unpaid_partner,
     fixed,
+    no_announced_charge,
     some_invitation,
     some_request,
     the_logo,
@@ -220,6 +221,12 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/bookings/{booking_id}/charge"): Row(
         503, 403, target=a_confirmed_booking, body=fixed({"amount": 10, "reason": "Late return"})
     ),
+    ("GET", "/api/bookings/{booking_id}/announced-charges"): Row(200, 403, target=a_confirmed_booking),
+    # Announced charges need a card on file.
+    ("POST", "/api/bookings/{booking_id}/announced-charges"): Row(
+        409, 403, target=a_confirmed_booking, body=fixed({"amount": 10, "reason": "Broken bulbs"})
+    ),
+    ("DELETE", "/api/bookings/{booking_id}/announced-charges/{charge_id}"): Row(404, 403, target=no_announced_charge),
     ("POST", "/api/bookings/{booking_id}/hold/capture"): Row(
         503, 403, target=a_confirmed_booking, body=fixed({"amount": 10, "reason": "Broken bulbs"})
     ),

@@ -19,6 +19,7 @@ from tests.laws.route_world import (
     booking_for_the_owner,
     fixed,
     no_booking_list,
+    no_charge_photo,
     no_review_photo,
     the_logo,
     the_reviews,
@@ -211,6 +212,11 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/bookings/{token}/card"): Row(409, 409, admin=409, nobody=409, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/card/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("DELETE", "/api/public/bookings/{token}/card"): Row(204, 204, admin=204, nobody=204, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/card-charges"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    # Only photos of the booking's own charges are shown.
+    ("GET", "/api/public/bookings/{token}/photos/{digest}"): Row(
+        404, 404, admin=404, nobody=404, target=no_charge_photo
+    ),
     ("POST", "/api/public/bookings/{token}/retake"): Row(409, 409, admin=409, nobody=409, target=a_booking_link),
     ("GET", "/api/public/bookings/{token}/shares"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/shares"): Row(

@@ -1,0 +1,179 @@
+"""Charges for damage and loss: announced to the customer two days before the card is charged.
+
+The business can withdraw an announced charge, and the customer can pay before. At its time, a job prepares a charge
+under the operator's lock, for what is still due, and completes it like any charge (`charging`).
+
+Functions that write take the operator's lock first; none commits or calls the provider.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.models import Operator
+from marqueedesk.availability import service as availability
+from marqueedesk.billing.queries import plan_fee
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import PENDING
+from marqueedesk.cards_on_file import charging, queries
+from marqueedesk.cards_on_file.announced_models import (
+    ANNOUNCED,
+    CHARGED,
+    CHARGING,
+    DECLINED,
+    NOT_DUE,
+    WITHDRAWN,
+    AnnouncedCharge,
+)
+from marqueedesk.cards_on_file.charging import CardCharge
+from marqueedesk.cards_on_file.errors import AlreadyCharged, NoCard, NotChargeable, NotDue
+from marqueedesk.domain_events import CardChargeAnnounced, PaymentFailed, PaymentRequested, publish
+from marqueedesk.instance_settings.service import Platform
+from marqueedesk.inventory import photos
+from marqueedesk.kit.db.rows import existing, fresh
+from marqueedesk.kit.errors import Invalid, NotFound, Problem
+from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.money import units
+from marqueedesk.kit.text.formats import money
+from marqueedesk.payments import ledger
+from marqueedesk.payments import queries as payments
+from marqueedesk.payments.errors import NoCardPayments, TooSmallForCard
+from marqueedesk.payments.fees import fee_with
+from marqueedesk.payments.intents import BlockedBy
+from marqueedesk.payments.models import PROCESSING, RECEIVED, UNDER_WAY
+from marqueedesk.stripe.client import Stripe
+
+NOTICE: Final = timedelta(hours=48)
+CHARGE_ANNOUNCED: Final = "card.charge_announced"
+"""Job that charges the card for an announced charge."""
+_SUSPENDED: Final = timedelta(hours=1)
+_OPEN: Final = (ANNOUNCED, CHARGING)
+
+
+def of_booking(db: Session, booking_id: int) -> list[AnnouncedCharge]:
+    """Return a booking's announced charges, oldest first."""
+    statement = select(AnnouncedCharge).where(AnnouncedCharge.booking_id == booking_id).order_by(AnnouncedCharge.id)
+    return list(db.scalars(statement))
+
+
+def by_id(db: Session, charge_id: int) -> AnnouncedCharge | None:
+    """Return an announced charge of the session's operator, freshly read; None if it does not exist."""
+    return fresh(db, AnnouncedCharge, AnnouncedCharge.id == charge_id)
+
+
+def announce(db: Session, operator: Operator, booking_id: int, wanted: CardCharge, now: datetime) -> AnnouncedCharge:
+    """Announce a charge of the card on file to the customer, and schedule it.
+
+    Raises NotFound, NotChargeable, NoCard, and NotDue if it exceeds what is due and not announced yet.
+    """
+    availability.lock(db, operator.id)
+    booking = bookings.booking(db, booking_id)
+    if booking.status == PENDING:
+        raise NotChargeable
+    if queries.current(db, booking_id) is None:
+        raise NoCard
+    due = ledger.figures_of(booking, payments.of_booking(db, booking_id)).due
+    due -= sum(row.amount_cents for row in of_booking(db, booking_id) if row.state in _OPEN)
+    if wanted.cents > due:
+        raise NotDue(units(max(0, due)), money(max(0, due), operator.currency))
+    photos.ensure_photos_exist(db, wanted.photo_digests)
+    photos.mark_in_handover(db, wanted.photo_digests)
+    row = AnnouncedCharge(
+        booking_id=booking_id,
+        state=ANNOUNCED,
+        amount_cents=wanted.cents,
+        reason=wanted.reason,
+        photo_digests=list(wanted.photo_digests) or None,
+        charge_at=now + NOTICE,
+        created_at=now,
+        who=wanted.by[:120],
+        who_id=wanted.by_id,
+    )
+    db.add(row)
+    db.flush()
+    publish(db, CardChargeAnnounced(operator_id=operator.id, booking_id=booking_id, charge_id=row.id), now)
+    jobs.enqueue(db, CHARGE_ANNOUNCED, {"operatorId": operator.id, "chargeId": row.id}, now, run_at=row.charge_at)
+    return row
+
+
+def withdraw(db: Session, operator: Operator, booking_id: int, charge_id: int, now: datetime) -> AnnouncedCharge:
+    """Withdraw an announced charge. Idempotent. Raises NotFound, and AlreadyCharged once its time has come."""
+    availability.lock(db, operator.id)
+    bookings.booking(db, booking_id)
+    row = existing(by_id(db, charge_id), NotFound)
+    if row.booking_id != booking_id:
+        raise NotFound
+    if row.state == WITHDRAWN:
+        return row
+    if row.state != ANNOUNCED:
+        raise AlreadyCharged
+    row.state, row.ended_at = WITHDRAWN, now
+    return row
+
+
+def prepare(
+    db: Session, operator_id: int, charge_id: int, gateway: Stripe, platform: Platform, now: datetime
+) -> int | BlockedBy | None:
+    """Return the payment of an announced charge whose time has come, prepared if needed; open card forms that have to
+    be canceled first; or None if nothing is to be charged.
+    """
+    availability.lock(db, operator_id)
+    operator, row = accounts.public_operator(db, operator_id), by_id(db, charge_id)
+    if row is None or row.state not in _OPEN or now < row.charge_at:
+        return None
+    if row.payment_id is not None:
+        return row.payment_id
+    if operator.stopped_at is not None:
+        # A suspended business charges nothing until it resumes.
+        payload = {"operatorId": operator_id, "chargeId": row.id}
+        jobs.enqueue(db, CHARGE_ANNOUNCED, payload, now, run_at=now + _SUSPENDED)
+        return None
+    booking = bookings.booking(db, row.booking_id)
+    due = ledger.figures_of(booking, payments.of_booking(db, booking.id)).due
+    cents = min(row.amount_cents, due)
+    if cents <= 0:
+        row.state, row.ended_at = NOT_DUE, now
+        return None
+    fee = fee_with(platform, plan_fee(db))
+    wanted = CardCharge(cents, row.reason, fee, row.who, row.who_id, tuple(row.photo_digests or ()))
+    try:
+        made = charging.prepare_charge(db, operator, booking.id, wanted, gateway, now)
+    except (NoCard, NoCardPayments, NotChargeable, NotDue, TooSmallForCard, Invalid) as problem:
+        _decline(db, row, cents, problem.message, now)
+        return None
+    if isinstance(made, BlockedBy):
+        return made
+    row.state, row.payment_id = CHARGING, made.id
+    return made.id
+
+
+def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | None, now: datetime) -> None:
+    """Record the result of an announced charge, and ask the customer to pay by link if the card was declined.
+    Idempotent; does nothing for other charges.
+    """
+    availability.lock(db, operator_id)
+    row = fresh(db, AnnouncedCharge, AnnouncedCharge.payment_id == payment_id)
+    payment = payments.by_id(db, payment_id)
+    if row is None or row.state != CHARGING or payment is None or payment.state in UNDER_WAY:
+        return
+    if payment.state in {RECEIVED, PROCESSING}:
+        row.state, row.ended_at = CHARGED, now
+    elif payment.failure is None and problem is None:
+        row.state, row.ended_at = NOT_DUE, now
+    else:
+        message = payment.failure or (problem.message if problem else "")
+        _decline(db, row, payment.amount_cents, message, now)
+
+
+def _decline(db: Session, row: AnnouncedCharge, cents: int, message: str, now: datetime) -> None:
+    row.state, row.failure, row.ended_at = DECLINED, message[:500], now
+    note = f"We could not charge your card: {row.reason}. Please pay with the button, or save another card."
+    operator_id, booking_id = row.operator_id, row.booking_id
+    asked = PaymentRequested(operator_id=operator_id, booking_id=booking_id, amount_cents=cents, note=note)
+    publish(db, asked, now)
+    payment_id = row.payment_id or 0
+    failed = PaymentFailed(operator_id=operator_id, booking_id=booking_id, payment_id=payment_id, amount_cents=cents)
+    publish(db, failed, now)

@@ -1,0 +1,66 @@
+"""Email to a customer whose card is going to be charged for damage or loss: the amount, the reason, and when."""
+
+from dataclasses import dataclass
+
+from marqueedesk.business.terms import Field
+from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.kit.db.detached_copy import snapshot_of
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
+from marqueedesk.messages.content import Body
+from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.message import THE_BUTTON
+from marqueedesk.messages.samples import sample_booking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncedChargeContext(BookingContext):
+    """A booking whose customer's card is going to be charged ``amount_cents``, with the reason and the time."""
+
+    reason_given: str
+    charged_at: str
+    photos: int = 0
+
+
+def _sample(head: Letterhead) -> AnnouncedChargeContext:
+    booking = sample_booking(head, received_cents=42500, charges_cents=6000)
+    return snapshot_of(
+        AnnouncedChargeContext,
+        booking,
+        amount_cents=6000,
+        reason_given="Two bulbs of the letter M are broken",
+        charged_at="June 10, 2027, 2:00 PM",
+        photos=2,
+    )
+
+
+def _body(context: AnnouncedChargeContext) -> Body:
+    amount = context.head.money(context.amount_cents)
+    label = "See the photos or pay now" if context.photos else "See the charge or pay now"
+    button = [parts.button(label, parts.booking_page(context.booking.id))]
+    return context.to_customer(
+        f"{amount}: {context.reason_given}",
+        blocks={"button": button},
+        words={"amount": amount, "reason": context.reason_given, "date": context.charged_at},
+    )
+
+
+MESSAGE = to_customer(
+    "card-charge-announced",
+    "Charge of the card on file",
+    "When you announce a charge for damage or loss, 48 hours before the card is charged",
+    subject="We will charge {amount} to your card",
+    heading="A charge to your card",
+    text="After your rental, we have to charge you {amount}: {reason}\n\n"
+    "On {date}, we will charge the card that you saved with your booking, as agreed. You don't need to do anything. If "
+    "you prefer to pay another way, do so before then. If you have questions about this charge, please reply to this "
+    "email.\n\n{button}\n\n{payment}",
+    own=(
+        Field("amount", "The amount of the charge", "$60.00"),
+        Field("reason", "Your reason", "Two bulbs of the letter M are broken"),
+        Field("date", "When the card is charged", "June 10, 2027, 2:00 PM"),
+    ),
+    blocks=(*OWING_BLOCKS[:-1], THE_BUTTON),
+    body=_body,
+    sample=_sample,
+)
