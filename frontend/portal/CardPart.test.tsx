@@ -1,6 +1,7 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '@/api/schema';
 import type { CustomersBooking } from '@/paying/calls';
 import { customersBooking, nothingDue } from '@/testing/customer-pages';
 import { fakeProvider } from '@/testing/provider';
@@ -23,8 +24,11 @@ const hold = { state: 'held', amount: 200, captured: 0, until: '2027-06-06T02:00
 const booking = (rest: Partial<CustomersBooking> = {}) =>
   customersBooking({ cardMandate: MANDATE, paying: { ...nothingDue, card: true, balance: 250 }, ...rest });
 
-function openPage(page: CustomersBooking) {
+type Charge = components['schemas']['ChargeNoticeOut'];
+
+function openPage(page: CustomersBooking, charges: readonly Charge[] = []) {
   answer('get', path, page);
+  answer('get', `${path}/card-charges`, charges);
   answer('get', '/api/payment-setup', {
     publishableKey: 'pk_test_1',
     scriptUrl: null,
@@ -162,5 +166,29 @@ describe('a security hold', () => {
   ] as const)('is shown and is not a payment: %#', async (of, text) => {
     openPage(booking({ hold: of, cardOnFile: visa }));
     expect(await screen.findByText(text, { exact: false })).toBeTruthy();
+  });
+});
+
+describe('charges for damage', () => {
+  const charge: Charge = {
+    state: 'announced',
+    amount: 60,
+    reason: 'Two broken bulbs',
+    photos: ['f'.repeat(64)],
+    at: '2027-06-06T14:00:00+00:00',
+  };
+
+  it('are shown with their time, reason and photos', async () => {
+    openPage(booking({ cardOnFile: visa }), [
+      charge,
+      { ...charge, state: 'charged', amount: 25, photos: [] },
+    ]);
+    const list = within(await screen.findByRole('list', { name: 'Charges to your card' }));
+    expect(list.getAllByText('Two broken bulbs')).toHaveLength(2);
+    expect(list.getByText(/We charge your card on/)).toBeTruthy();
+    expect(list.getByText(/^Charged on/)).toBeTruthy();
+    expect(list.getByRole('img', { name: '1 of 1' }).getAttribute('src')).toBe(
+      `${path}/photos/${'f'.repeat(64)}`,
+    );
   });
 });

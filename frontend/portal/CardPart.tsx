@@ -9,6 +9,7 @@ import { untilInWords } from '@/paying/until';
 import { useLooking } from '@/paying/useLooking';
 import type { FormProps } from './BookingForms';
 import { lookAtCard, removeCard } from './booking-calls';
+import { CardCharges } from './CardCharges';
 import { FormError, SendButton } from './fields';
 import { secondaryButton } from './looks';
 
@@ -97,6 +98,7 @@ export function CardPart({ token, booking, onChanged }: FormProps) {
         <p className="tabular break-words">{keptCardName(cardOnFile)}</p>
       )}
       <Hold booking={booking} />
+      <CardCharges token={token} currency={booking.currency} received={booking.received} />
       {result === null ? null : result.good ? (
         <p role="status" className="rounded-lg bg-good-wash px-4 py-3 font-medium text-good">
           {result.text}

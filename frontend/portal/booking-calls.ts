@@ -41,6 +41,9 @@ export const lookAtCard = (token: string) =>
   callPublicly<Schemas['CardLookOut']>(`${bookingAddress(token)}/card/look`, { method: 'POST' });
 export const removeCard = (token: string) =>
   callPublicly<null>(`${bookingAddress(token)}/card`, { method: 'DELETE' });
+/** Charges for damage and loss, announced or charged. */
+export const cardCharges = (token: string) =>
+  callPublicly<Schemas['ChargeNoticeOut'][]>(`${bookingAddress(token)}/card-charges`);
 /** The page as it is now. */
 export const readBooking = (token: string) => callPublicly<CustomersBooking>(bookingAddress(token));
 /** Email a link to all bookings with this address. The response is the same if there are none. */

@@ -1,6 +1,8 @@
 /** Charges of the card that a customer keeps for a booking, and its security hold. */
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, at, unwrap } from './client';
+import { sent } from './items';
+import { read } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -48,4 +50,45 @@ export const useRetryHold = (bookingId: number) =>
     mutationFn: () =>
       unwrap(api.POST('/api/bookings/{booking_id}/hold/retry', at({ booking_id: bookingId }))),
     meta: CHANGES_MONEY,
+  });
+
+/** Charges that the customer was told about before their card is charged. */
+export const useAnnouncedCharges = (bookingId: number) =>
+  useQuery(
+    read(['bookings', 'payments'], '/api/bookings/{booking_id}/announced-charges', {
+      path: { booking_id: bookingId },
+    }),
+  );
+
+/** Charge the card in 48 hours, and tell the customer now. The idempotency key prevents a second charge. */
+export const useAnnounceCharge = (bookingId: number) =>
+  useMutation({
+    mutationFn: ({ key, ...input }: Schemas['ChargeCardInput'] & { key: string }) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/announced-charges', {
+          ...at({ booking_id: bookingId }),
+          headers: { 'Idempotency-Key': key },
+          body: input,
+        }),
+      ),
+    meta: CHANGES_MONEY,
+  });
+
+/** Withdraw an announced charge. */
+export const useWithdrawCharge = (bookingId: number) =>
+  useMutation({
+    mutationFn: (chargeId: number) =>
+      unwrap(
+        api.DELETE(
+          '/api/bookings/{booking_id}/announced-charges/{charge_id}',
+          at({ booking_id: bookingId, charge_id: chargeId }),
+        ),
+      ),
+    meta: CHANGES_MONEY,
+  });
+
+/** Upload a photo, and return its digest. */
+export const useUploadPhoto = () =>
+  useMutation({
+    mutationFn: async (file: File) => (await unwrap(api.POST('/api/photos', sent(file)))).photo,
   });

@@ -12,9 +12,20 @@ const BOOKING = '/api/bookings/:id';
 const visa = { brand: 'visa', last4: '4242', expires: '2040-04', consentAt: '2027-03-01T10:00:00+00:00' };
 const held = { state: 'held', amount: 200, captured: 0, until: '2027-06-06T02:00:00+00:00' } as const;
 
+const announced = {
+  id: 3,
+  state: 'announced',
+  amount: 60,
+  reason: 'Two broken bulbs',
+  photos: ['f'.repeat(64)],
+  chargeAt: '2027-06-06T14:00:00+00:00',
+  by: 'owner',
+  failure: null,
+} as const;
+type Announced = Omit<typeof announced, 'id' | 'state'> & { id: number; state: string };
 type Details = NonNullable<Parameters<typeof details>[0]>;
 
-function openBooking(rest: Partial<Details> = {}, body: BookingMoney = money()) {
+function openBooking(rest: Partial<Details> = {}, body: BookingMoney = money(), charges: Announced[] = []) {
   signIn();
   answer(
     'get',
@@ -22,6 +33,7 @@ function openBooking(rest: Partial<Details> = {}, body: BookingMoney = money()) 
     details({ id: 5, status: 'confirmed', history: [], cardOnFile: visa, ...rest } as Details),
   );
   answer('get', `${BOOKING}/payments`, body);
+  answer('get', `${BOOKING}/announced-charges`, charges);
   return open('/bookings?id=5');
 }
 
@@ -148,6 +160,44 @@ it('tries a refused hold again, and shows why the bank refused', async () => {
   expect(await dialog.findByText('Your card was declined.')).toBeTruthy();
   const sent = answer('post', `${BOOKING}/hold/retry`, { hold: held, received: 0, balanceDue: 250 });
   await user.click(dialog.getByRole('button', { name: 'Try Again' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(sent.bodies).toHaveLength(1);
+});
+
+it('announces a charge with a photo, which is uploaded when it is picked', async () => {
+  const { user } = openBooking();
+  const region = await section();
+  await user.click(region.getByRole('button', { name: 'Charge Card' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Charge Card' }));
+  await retype(user, dialog.getByLabelText('Amount (USD)'), '60');
+  await enterInto(user, dialog.getByLabelText('Reason'), 'Two broken bulbs');
+  const photos = [
+    HttpResponse.json({ code: 'no_picture', message: 'This file is not a picture.' }, { status: 415 }),
+    HttpResponse.json({ photo: 'f'.repeat(64) }, { status: 201 }),
+  ];
+  server.use(http.post('http://localhost:3000/api/photos', () => photos.shift()));
+  const file = new File(['x'], 'bulb.jpg', { type: 'image/jpeg' });
+  await user.upload(dialog.getByLabelText('Photo file'), file);
+  expect(await dialog.findByText('This file is not a picture.')).toBeTruthy();
+  await user.upload(dialog.getByLabelText('Photo file'), file);
+  expect(await dialog.findByRole('button', { name: 'Remove photo 1' })).toBeTruthy();
+  await user.selectOptions(dialog.getByLabelText('When'), 'In 48 hours, for damage or loss');
+  const sent = answer('post', `${BOOKING}/announced-charges`, announced, 201);
+  await user.click(dialog.getByRole('button', { name: 'Announce Charge' }));
+  expect(await screen.findByText('Charge announced')).toBeTruthy();
+  expect(sent.bodies).toEqual([{ amount: 60, reason: 'Two broken bulbs', photoDigests: ['f'.repeat(64)] }]);
+});
+
+it('shows when an announced charge is made, and withdraws it', async () => {
+  const { user } = openBooking({}, money(), [announced, { ...announced, id: 4, state: 'declined' }]);
+  const region = await section();
+  const list = within(await region.findByRole('list', { name: 'Announced charges' }));
+  expect(list.getByText(/The card is charged on/)).toBeTruthy();
+  expect(list.getByText('Declined; the customer got a link to pay')).toBeTruthy();
+  await user.click(list.getByRole('button', { name: 'Withdraw' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Withdraw the charge?' }));
+  const sent = answer('delete', `${BOOKING}/announced-charges/3`, { ...announced, state: 'withdrawn' });
+  await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(sent.bodies).toHaveLength(1);
 });

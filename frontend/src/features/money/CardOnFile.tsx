@@ -1,7 +1,8 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import type { BookingMoney } from '@/api/booking-money';
-import { useReleaseHold, useRetryHold } from '@/api/card-on-file';
+import { useAnnouncedCharges, useReleaseHold, useRetryHold, useWithdrawCharge } from '@/api/card-on-file';
+import { photoPath } from '@/api/goods';
 import { useCan } from '@/api/rights';
 import type { PricedDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
@@ -16,6 +17,7 @@ import { CaptureHold, ChargeCard } from './ChargeCard';
 
 type Hold = NonNullable<PricedDetails['hold']>;
 type Part = BookingMoney['schedule'][number];
+type AnnouncedCharge = NonNullable<ReturnType<typeof useAnnouncedCharges>['data']>[number];
 type ChargedPart = Extract<Part, { attempts: unknown }>;
 
 const HOLDS = {
@@ -70,6 +72,7 @@ export function CardOnFile({ booking, money }: Props) {
           </Button>
         ) : null}
       </div>
+      <AnnouncedCharges bookingId={booking.id} currency={currency} canWithdraw={handles} />
       <AutomaticCharges schedule={money.schedule} currency={currency} />
       {hold === null ? null : (
         <HoldRow
@@ -199,6 +202,83 @@ function AutomaticCharges({ schedule, currency }: { schedule: readonly Part[]; c
           )}
         </li>
       ))}
+    </ul>
+  );
+}
+
+const ANNOUNCED: Record<AnnouncedCharge['state'], string> = {
+  announced: '',
+  charging: 'Charging the card now',
+  charged: 'Charged',
+  withdrawn: 'Withdrawn',
+  declined: 'Declined; the customer got a link to pay',
+  not_due: 'Not charged, because the customer had paid',
+};
+
+/** Charges for damage and loss that the customer was told about. */
+function AnnouncedCharges({
+  bookingId,
+  currency,
+  canWithdraw,
+}: {
+  bookingId: number;
+  currency: string;
+  canWithdraw: boolean;
+}) {
+  const format = useFormat();
+  const { data: charges = [] } = useAnnouncedCharges(bookingId);
+  const withdraw = useWithdrawCharge(bookingId);
+  const [withdrawing, setWithdrawing] = useState<AnnouncedCharge | null>(null);
+  if (charges.length === 0) return null;
+  return (
+    <ul aria-label="Announced charges" className="tabular grid gap-3 border-line border-t pt-3">
+      {charges.map((charge) => (
+        <li key={charge.id} className="grid gap-1">
+          <span className="flex justify-between gap-3">
+            <span className="min-w-0 break-words">{charge.reason}</span>
+            <span>{formatMoney(charge.amount, currency)}</span>
+          </span>
+          <span className={charge.state === 'declined' ? 'text-danger' : 'text-soft'}>
+            {charge.state === 'announced'
+              ? `The card is charged on ${formatMoment(format, charge.chargeAt)}`
+              : ANNOUNCED[charge.state]}
+          </span>
+          {charge.photos.length === 0 ? null : (
+            <span className="flex flex-wrap gap-2">
+              {charge.photos.map((digest, index) => (
+                <a key={digest} href={photoPath(digest)} target="_blank" rel="noreferrer">
+                  <img
+                    src={photoPath(digest, 'small')}
+                    alt={`${index + 1} of ${charge.photos.length}`}
+                    className="size-14 rounded-md border border-line object-cover"
+                  />
+                </a>
+              ))}
+            </span>
+          )}
+          {charge.state === 'announced' && canWithdraw ? (
+            <Button
+              kind="secondary"
+              size="sm"
+              className="justify-self-start"
+              onClick={() => setWithdrawing(charge)}
+            >
+              Withdraw
+            </Button>
+          ) : null}
+        </li>
+      ))}
+      {withdrawing === null ? null : (
+        <ConfirmChange
+          change={withdraw}
+          input={withdrawing.id}
+          title="Withdraw the charge?"
+          description={`The card is not charged ${formatMoney(withdrawing.amount, currency)}. The amount stays due on the booking; let your customer know.`}
+          confirmLabel="Withdraw"
+          pendingLabel="Withdrawing..."
+          onClose={() => setWithdrawing(null)}
+        />
+      )}
     </ul>
   );
 }

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useCaptureHold, useChargeCard } from '@/api/card-on-file';
+import { type ReactNode, useState } from 'react';
+import { useAnnounceCharge, useCaptureHold, useChargeCard } from '@/api/card-on-file';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
@@ -9,8 +9,9 @@ import { formatMoney } from '@/lib/money';
 import { amountOf, amountText } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
-import { AmountInput, Input } from '@/ui/Input';
+import { AmountInput, Input, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+import { ChargePhotos } from './ChargePhotos';
 
 interface Props {
   bookingId: number;
@@ -20,36 +21,65 @@ interface Props {
   onClose: () => void;
 }
 
-/** Charges the card on file. */
+type When = 'now' | 'announced';
+
+/** Charges the card on file, now or after the customer was told. */
 export function ChargeCard({ card, ...props }: Props & { /** Name of the card. */ card: string }) {
-  const charge = useChargeCard(props.bookingId);
+  const [when, setWhen] = useState<When>('now');
+  const chargeNow = useChargeCard(props.bookingId);
+  const announce = useAnnounceCharge(props.bookingId);
+  const charge = when === 'now' ? chargeNow : announce;
   // One key per open form, so that a resend charges nothing twice. An edit or a refusal makes a new key.
   const [key, setKey] = useState(() => newKey());
+  const onError = (error: Error) => {
+    // The server answers a repeated key with the same refusal. Without an answer, the key stays.
+    if (error instanceof ApiError && [402, 409, 422].includes(error.status)) setKey(newKey());
+  };
   return (
     <ChargeForm
       {...props}
       charge={charge}
       title="Charge Card"
       description={`${formatMoney(props.most, props.currency)} is due on this booking. The card is ${card}.`}
-      submitLabel="Charge Card"
-      pendingLabel="Charging..."
+      submitLabel={when === 'now' ? 'Charge Card' : 'Announce Charge'}
+      pendingLabel={when === 'now' ? 'Charging...' : 'Sending...'}
       amountFaults={['no_card', 'not_due']}
       initial={props.most}
       longestReason={300}
       onEdit={() => setKey(newKey())}
-      onSubmit={(amount, reason, done) =>
-        charge.mutate(
-          { key, amount, reason },
-          {
+      onSubmit={({ amount, reason, photos }, done) => {
+        const input = { key, amount, reason, ...(photos.length > 0 && { photoDigests: photos }) };
+        if (when === 'now') {
+          chargeNow.mutate(input, {
             onSuccess: ({ state }) => done(state === 'processing' ? 'Payment processing' : 'Card charged'),
-            onError: (error) => {
-              // The server answers a repeated key with the same refusal. Without an answer, the key stays.
-              if (error instanceof ApiError && [402, 409, 422].includes(error.status)) setKey(newKey());
-            },
-          },
-        )
-      }
-    />
+            onError,
+          });
+        } else {
+          announce.mutate(input, { onSuccess: () => done('Charge announced'), onError });
+        }
+      }}
+    >
+      <Field
+        label="When"
+        hint={
+          when === 'now'
+            ? undefined
+            : 'Your customer gets the reason and photos now, and can pay another way before. You can withdraw the charge until then.'
+        }
+      >
+        <Select
+          value={when}
+          onChange={(event) => {
+            charge.reset();
+            setKey(newKey());
+            setWhen(event.target.value === 'announced' ? 'announced' : 'now');
+          }}
+        >
+          <option value="now">Now</option>
+          <option value="announced">In 48 hours, for damage or loss</option>
+        </Select>
+      </Field>
+    </ChargeForm>
   );
 }
 
@@ -66,11 +96,21 @@ export function CaptureHold(props: Props) {
       pendingLabel="Capturing..."
       amountFaults={['no_hold', 'over_hold']}
       longestReason={200}
-      onSubmit={(amount, reason, done) =>
-        capture.mutate({ amount, reason }, { onSuccess: () => done('Hold captured') })
+      onSubmit={({ amount, reason, photos }, done) =>
+        capture.mutate(
+          { amount, reason, ...(photos.length > 0 && { photoDigests: photos }) },
+          { onSuccess: () => done('Hold captured') },
+        )
       }
     />
   );
+}
+
+interface Charge {
+  amount: number;
+  reason: string;
+  /** Digests of photos of the reason. */
+  photos: string[];
 }
 
 interface FormProps extends Props {
@@ -86,7 +126,9 @@ interface FormProps extends Props {
   longestReason: number;
   onEdit?: () => void;
   /** Sends the charge. `done` closes the form with a toast. */
-  onSubmit: (amount: number, reason: string, done: (title: string) => void) => void;
+  onSubmit: (charge: Charge, done: (title: string) => void) => void;
+  /** Additional fields. */
+  children?: ReactNode;
 }
 
 /** A form with an amount and the reason for it. */
@@ -100,25 +142,31 @@ function ChargeForm({
   onEdit,
   onSubmit,
   onClose,
+  children,
   ...dialog
 }: FormProps) {
   const format = useFormat();
   const [amount, setAmount] = useState(initial === undefined ? '' : amountText(initial, currency));
   const [reason, setReason] = useState('');
+  const [photos, setPhotos] = useState<string[]>([]);
   const [touched, setTouched] = useState(false);
   const [faults, setFaults] = useState<{ amount?: string; reason?: string }>({});
   const refused = charge.error instanceof ApiError ? charge.error : null;
   const amountRefused =
     refused !== null && amountFaults.includes(refused.code) ? refused.sentence : undefined;
   const fields: Readonly<Record<string, string>> = refused?.fields ?? {};
-  const isShown = amountRefused !== undefined || fields.amount !== undefined || fields.reason !== undefined;
-  const changing = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    setTouched(true);
-    setFaults({});
-    charge.reset();
-    onEdit?.();
-  };
+  const isShown =
+    amountRefused !== undefined ||
+    [fields.amount, fields.reason, fields.photoDigests].some((fault) => fault !== undefined);
+  const changing =
+    <V,>(set: (value: V) => void) =>
+    (value: V) => {
+      set(value);
+      setTouched(true);
+      setFaults({});
+      charge.reset();
+      onEdit?.();
+    };
   const submit = () => {
     const units = amountOf(amount);
     const isAmount = units !== null && units <= most;
@@ -130,7 +178,7 @@ function ChargeForm({
       });
       return;
     }
-    onSubmit(units, why, (title) => {
+    onSubmit({ amount: units, reason: why, photos }, (title) => {
       toast({ title, description: formatMoney(units, currency) });
       onClose();
     });
@@ -163,6 +211,8 @@ function ChargeForm({
             onChange={(event) => changing(setReason)(event.target.value)}
           />
         </Field>
+        <ChargePhotos photos={photos} fault={fields.photoDigests} onChange={changing(setPhotos)} />
+        {children}
       </div>
     </FormDialog>
   );
