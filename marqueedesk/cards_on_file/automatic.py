@@ -44,7 +44,7 @@ from marqueedesk.pricing.automatic_charges import (
 from marqueedesk.pricing.card_terms import StoredCardOnFile
 from marqueedesk.pricing.payment_terms import DuePart
 from marqueedesk.stripe.client import Stripe
-from marqueedesk.stripe.errors import CardDeclined
+from marqueedesk.stripe.errors import CardDeclined, ProviderRefused
 
 ATTEMPT: Final = "card.attempt"
 """Job that charges the due parts of a booking."""
@@ -215,4 +215,7 @@ def _result(row: BookingPayment, problem: Problem | None) -> AttemptResult:
         return "authentication_required"
     if isinstance(problem, CardDeclined):
         return "declined"
+    if isinstance(problem, ProviderRefused):
+        # The account can't charge cards, and its notice was lost.
+        return "not_possible"
     return "stopped" if row.failure is None else "declined"

@@ -8,12 +8,14 @@ import time_machine
 from fastapi import FastAPI
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
-from marqueedesk.worker import Worker
+from marqueedesk.kit.db.tenancy import set_operator
+from marqueedesk.worker import Worker, charge_cards
 from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, keep
-from tests.support.api import ok_json
-from tests.support.billing import Deliverer
+from tests.support.api import PASSWORD, ok_json
+from tests.support.billing import Deliverer, drain
 from tests.support.paying import Customer, balance, policy, sent_emails
 from tests.support.standin import StandIn
 
@@ -173,3 +175,66 @@ def test_suspended_business_charges_nothing_until_it_resumes(automatic: Customer
         db.get_one(Operator, automatic.business.id).stopped_at = None
     days.go(DUE, hour=15)
     assert len(results(automatic)) == 1
+
+
+def plan(days: Days, customer: Customer) -> None:
+    """Move to the due time and insert the job of the charge. The job has not run."""
+    days.present.move_to(datetime.fromisoformat(f"{DUE}T14:00:30").replace(tzinfo=UTC))
+    charge_cards(days.app.state.database, clock.now())
+
+
+@pytest.mark.parametrize("change", ["paid by hand", "canceled", "moved", "cheaper"])
+def test_change_between_planning_and_charging_is_respected(
+    automatic: Customer, days: Days, provider: StandIn, change: str
+):
+    keep(automatic)
+    path = f"/api/bookings/{automatic.id}"
+    days.go("2027-05-22")
+    plan(days, automatic)
+    automatic.business.login(automatic.business.user["email"], PASSWORD)
+    if change == "paid by hand":
+        ok_json(automatic.business.post(f"{path}/payments", json={"kind": "cash", "amount": 200}))
+    elif change == "canceled":
+        ok_json(automatic.business.set_status(automatic.id, "canceled"))
+    elif change == "moved":
+        ok_json(automatic.business.patch(path, json={"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}))
+    else:
+        ok_json(automatic.business.patch(path, json={"addOns": {"lighting": False, "stand": False}}))
+
+    drain(days.app)
+    days.go(DUE)
+
+    due = automatic.page()["balanceDue"]
+    assert balance(provider) == {"cheaper": round(100 * automatic.page()["received"]) - 5_000}.get(change, 0)
+    if change == "cheaper":
+        assert (due, results(automatic)) == (0, ["paid"])
+        assert balance(provider) < 20_000
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_restricted_account_charges_nothing_until_it_can_again(
+    automatic: Customer, days: Days, provider: StandIn, deliver: Deliverer, *, is_known: bool
+):
+    keep(automatic)
+    deliver(deliver.taken())
+    (account,) = provider.objects("account")
+    provider.restrict(account["id"], "individual.id_number")
+    events = deliver.taken()
+    if is_known:
+        deliver(events)
+    days.go(DUE)
+    assert (results(automatic), balance(provider)) == (["not_possible"], 0)
+    assert part(automatic)["nextAttempt"][:10] == "2027-05-27"
+
+
+def test_card_that_expires_before_the_due_day_is_asked_for(automatic: Customer, days: Days, with_keys: FastAPI):
+    keep(automatic)
+    with with_keys.state.database.write() as db:
+        set_operator(db, automatic.business.id)
+        booking = bookings.booking(db, automatic.id)
+        assert booking.card_on_file is not None
+        booking.card_on_file = {**booking.card_on_file, "expires": "2027-04"}
+    days.go("2027-05-22")
+    (asked,) = sent_emails(with_keys, automatic.business, "payment-requested")
+    assert "4242 expires before May 25, 2027" in asked
+    assert "keep another card" in asked
