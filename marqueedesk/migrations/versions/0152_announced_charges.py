@@ -3,8 +3,8 @@
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 
-revision = "0150"
-down_revision = "0149"
+revision = "0152"
+down_revision = "0151"
 upgrade, downgrade = steps.both_ways(
     steps.owned_table("announced_charges").of(
         c.row_id("booking_id"),

@@ -3,6 +3,6 @@
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 
-revision = "0149"
-down_revision = "0148"
+revision = "0151"
+down_revision = "0150"
 upgrade, downgrade = steps.both_ways(steps.columns("security_holds", c.row_id("renews_id", null=True)))

@@ -6,8 +6,8 @@ from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 from marqueedesk.migrations.steps import Step
 
-revision = "0148"
-down_revision = "0147"
+revision = "0150"
+down_revision = "0149"
 
 _ONE_A_DAY = "uq_security_holds_operator_id_booking_id_delivery_day"
 _BY_ATTEMPT = "uq_security_holds_operator_id_booking_id_delivery_day_attempt"
