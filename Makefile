@@ -114,7 +114,7 @@ answers: $(VENV)/.tools ## Record again what the API answers to the page tests
 	$(BIN)/python scripts/record_answers.py
 
 races: setup $(VENV)/.tools system ## Run the tests that try many things with all they can try, which takes long
-	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py tests/payments/test_random_sequences.py tests/conversations/test_text_outbox.py tests/test_openapi.py
+	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py tests/payments/test_random_sequences.py tests/cards_on_file/test_random_charges.py tests/conversations/test_text_outbox.py tests/test_openapi.py
 
 pooler: setup $(VENV)/.tools system ## Run the tests behind a pooler (PgBouncer), which this installs where it may
 	@./scripts/system-packages pgbouncer

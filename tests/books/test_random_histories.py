@@ -2,7 +2,6 @@
 never changes what it holds, and agrees with the money received and with the tax report.
 """
 
-import os
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -13,17 +12,13 @@ import time_machine
 
 from marqueedesk.kit import clock
 from tests.support.api import Api, ok_json
+from tests.support.matching_books import cents
+from tests.support.random_runs import batches
 
 pytestmark = pytest.mark.either_database
 
-ALL = os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all"
-RUNS = 500 if ALL else 3
 ACTIONS = 14
 START = datetime(2027, 2, 3, 15, tzinfo=UTC)
-
-
-def cents(amount: float) -> int:
-    return round(amount * 100)
 
 
 class History:
@@ -164,11 +159,11 @@ class History:
                 return found
 
 
-@pytest.mark.parametrize("first", range(0, RUNS, 25 if ALL else 1))
+@pytest.mark.parametrize("seeds", batches(3, 500))
 def test_ledger_agrees_with_everything_after_random_histories(
-    first: int, new_caller: Callable[[], Api], present: time_machine.Traveller
+    seeds: range, new_caller: Callable[[], Api], present: time_machine.Traveller
 ):
-    for seed in range(first, first + (25 if ALL else 1)):
+    for seed in seeds:
         present.move_to(START)
         business = new_caller().register(f"seed{seed}@example.com")
         business.add_letters("LOVE", 90)

@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx
 
+from marqueedesk.stripe.client import Stripe
 from tests.support.api import ok_json
 from tests.support.paying import Customer
 
@@ -24,3 +25,34 @@ def charge(customer: Customer, amount: float, key: str | None = None, **more: An
     headers = {"Idempotency-Key": key} if key else None
     body = {"amount": amount, "reason": "Balance", **more}
     return customer.business.post(f"/api/bookings/{customer.id}/charge", json=body, headers=headers)
+
+
+class Killed(BaseException):
+    """The process ends at this moment."""
+
+
+class Mortal:
+    """A process that is killed after ``left`` more steps: before or after a call to the provider, or a transaction."""
+
+    def __init__(self, left: int | None = None) -> None:
+        self.left = left
+
+    def step(self) -> None:
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise Killed
+
+    def killable(self, gateway: Stripe) -> Stripe:
+        """A gateway whose calls are steps of the process."""
+        process = self
+
+        class Killable(type(gateway)):
+            def _ask(self, call: Any, currency: str | None = None) -> Any:
+                process.step()
+                result = super()._ask(call, currency)
+                process.step()
+                return result
+
+        gateway.__class__ = Killable
+        return gateway

@@ -18,7 +18,8 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.payments import intents
 from marqueedesk.payments.fees import PlatformFee
-from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, charge, keep
+from marqueedesk.stripe.client import Stripe
+from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, Killed, Mortal, charge, keep
 from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, drain
 from tests.support.paying import Customer, balance, recorded_payment_events
@@ -26,10 +27,6 @@ from tests.support.standin import StandIn
 
 Result = TypeVar("Result")
 NO_FEE = PlatformFee(0, 0, is_returned=True)
-
-
-class Killed(BaseException):
-    """The process ends at this moment."""
 
 
 def test_card_is_charged_for_the_balance_due(customer: Customer, provider: StandIn, with_keys: FastAPI):
@@ -131,20 +128,14 @@ def test_other_business_gets_not_found(customer: Customer, new_caller: Callable[
     assert refused.status_code == 404
 
 
-class Process:
+class Process(Mortal):
     """A process that works on a charge, and may be killed before or after any of its steps."""
 
     def __init__(self, app: FastAPI, customer: Customer) -> None:
+        super().__init__()
         self.database: Database = app.state.database
         self.customer = customer
-        self.left: int | None = None
         self.row: intents.PaymentSnapshot | None = None
-
-    def step(self) -> None:
-        if self.left is not None:
-            self.left -= 1
-            if self.left < 0:
-                raise Killed
 
     def within(self, action: Callable[[Session], Result]) -> Result:
         self.step()
@@ -154,19 +145,8 @@ class Process:
         self.step()
         return result
 
-    def gateway(self) -> Any:
-        process = self
-
-        class Killable(type(self.customer.provider.gateway())):
-            def _ask(self, call: Any, currency: str | None = None) -> Any:
-                process.step()
-                result = super()._ask(call, currency)
-                process.step()
-                return result
-
-        known = self.customer.provider.gateway()
-        known.__class__ = Killable
-        return known
+    def gateway(self) -> Stripe:
+        return self.killable(self.customer.provider.gateway())
 
     def prepare(self, cents: int) -> None:
         def action(db: Session) -> intents.PaymentSnapshot:

@@ -4,7 +4,6 @@ Each run takes twelve random actions: payments (alone and by shares), refunds he
 outcomes, failed refunds, cancellations and lost responses. Events are dropped, duplicated and shuffled.
 """
 
-import os
 import random
 from contextlib import suppress
 from datetime import timedelta
@@ -13,22 +12,15 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import select
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.db.tenancy import set_operator
-from marqueedesk.payments.disputes import state_of
-from marqueedesk.payments.models import BookingPayment, PaymentDispute
-from marqueedesk.stripe.reconciling import Reconciler
-from marqueedesk.subscribers import WEBHOOKS
-from tests.support.api import PASSWORD, Api, ok_json
+from tests.support.api import PASSWORD, ok_json
 from tests.support.billing import Deliverer, drain
+from tests.support.matching_books import books_of, gross_of, ledger_of, reconcile
 from tests.support.paying import Customer
+from tests.support.random_runs import batches
 from tests.support.standin import StandIn
 
-ALL = os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all"
-RUNS = 500 if ALL else 2
 ACTIONS = 12
 AMOUNTS = (1, 9.99, 33.33, 50, 120.5, 250)
 
@@ -148,54 +140,9 @@ class Chance:
         drain(self.app)
 
 
-def books_of(app: FastAPI, business: Api) -> tuple[int, int]:
-    """Expected balances of the business's account and of the platform, computed from stored rows."""
-    database: Database = app.state.database
-    with database.read() as db:
-        set_operator(db, business.id)
-        rows = list(db.scalars(select(BookingPayment)))
-        disputes = list(db.scalars(select(PaymentDispute)))
-    paid = [row for row in rows if row.entry == "payment" and row.kind == "card" and row.state == "received"]
-    back = [row for row in rows if row.entry == "refund" and row.kind == "card"]
-    assert not [row for row in back if row.state == "asked"], "every refund has a result"
-    fees = sum(row.fee_cents - row.fee_returned_cents for row in paid)
-    own = sum(row.amount_cents - row.provider_fee_cents for row in paid) - fees
-    own -= sum(row.amount_cents for row in back if row.state in {"processing", "returned"})
-    own -= sum(one.withdrawn_cents + one.fee_cents for one in disputes)
-    return own, fees
-
-
-def gross_of(app: FastAPI, business: Api) -> tuple[int, int]:
-    """Amount of all card payments, from stored rows and as the report of card payments has it."""
-    database: Database = app.state.database
-    with database.read() as db:
-        set_operator(db, business.id)
-        rows = [row for row in db.scalars(select(BookingPayment)) if row.entry == "payment" and row.kind == "card"]
-    years = [ok_json(business.get("/api/reports/card-payments", params={"year": year})) for year in range(2026, 2029)]
-    assert all(cents(sum(month["gross"] for month in year["months"])) == cents(year["gross"]) for year in years)
-    paid = [row.amount_cents for row in rows if row.state == "received"]
-    assert sum(year["payments"] for year in years) == len(paid)
-    return sum(paid), sum(cents(year["gross"]) for year in years)
-
-
-def ledger_of(app: FastAPI, business: Api) -> int:
-    """Balance of the business's account in the ledger, minus amounts held for open disputes."""
-    rows = ok_json(business.get("/api/trial-balance"))["accounts"]
-    assert sum(cents(row["debit"]) for row in rows) == sum(cents(row["credit"]) for row in rows)
-    database: Database = app.state.database
-    with database.read() as db:
-        set_operator(db, business.id)
-        held = sum(one.withdrawn_cents for one in db.scalars(select(PaymentDispute)) if state_of(one) == "disputed")
-    return sum(cents(row["debit"]) - cents(row["credit"]) for row in rows if row["account"] == "card_clearing") - held
-
-
-def cents(amount: float) -> int:
-    return round(amount * 100)
-
-
-@pytest.mark.parametrize("first", range(0, RUNS, 25 if ALL else RUNS))
+@pytest.mark.parametrize("seeds", batches(2, 500))
 def test_books_match_the_provider_after_random_actions(
-    first: int,
+    seeds: range,
     customer: Customer,
     with_keys: FastAPI,
     admin_of: Any,
@@ -206,7 +153,7 @@ def test_books_match_the_provider_after_random_actions(
     provider.charge_fees()
     account = provider.objects("account")[0]["id"]
     admin = admin_of(with_keys)
-    for seed in range(first, first + (25 if ALL else RUNS)):
+    for seed in seeds:
         on_refund = "keep" if seed % 2 else "return"
         fees = {"platformFeePercent": 1.5, "platformFeeFixed": 0.3, "platformFeeOnRefund": on_refund}
         # Enough time passes in a run to require reauthentication.
@@ -221,9 +168,7 @@ def test_books_match_the_provider_after_random_actions(
         # Retry the calls without a response, then compare everything.
         present.shift(timedelta(hours=3))
         drain(with_keys)
-        reconciler = Reconciler(with_keys.state.database, with_keys.state.provider, WEBHOOKS)
-        reconciler.run(began - timedelta(minutes=1))
-        drain(with_keys)
+        reconcile(with_keys, began - timedelta(minutes=1))
 
         provider_has = (provider.balance(account), provider.balance())
         assert books_of(with_keys, customer.business) == provider_has, (seed, chance.told)

@@ -36,18 +36,19 @@ def collect_without_cards(database: Database, business: Api, what: Collect) -> N
 class Customer:
     """The customer of a confirmed booking of $250 with a deposit of $50."""
 
-    def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
+    def __init__(self, business: Api, visitor: Api, provider: StandIn, **fields: Any) -> None:
         self.business, self.visitor, self.provider = business, visitor, provider
         if not ok_json(business.get("/api/inventory")):
             business.add_letters("LOVE", quantity=50)
             business.set_prices(depositFlat=50)
-        self.id: int = visitor.book(userId=business.id, addOns={"lighting": True, "stand": False})["id"]
+        rental = {"addOns": {"lighting": True, "stand": False}, **fields}
+        self.id: int = visitor.book(userId=business.id, **rental)["id"]
         ok_json(business.set_status(self.id, "confirmed"))
         self.token = business.booking_token(self.id)
 
-    def another(self) -> "Customer":
+    def another(self, **fields: Any) -> "Customer":
         """The customer of another booking of the same business."""
-        return Customer(self.business, self.visitor, self.provider)
+        return Customer(self.business, self.visitor, self.provider, **fields)
 
     def page(self) -> dict[str, Any]:
         return ok_json(self.visitor.get(f"/api/public/bookings/{self.token}"))
