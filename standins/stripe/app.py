@@ -15,7 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from standins.stripe import accounts, invoices, pages, payments, payouts, subscriptions
+from standins.stripe import accounts, debits, invoices, pages, payments, payouts, subscriptions
 from standins.stripe.annotations import BadParameter, UnknownParameter, coerced
 from standins.stripe.calls import Call, call_for, expanded
 from standins.stripe.deliveries import Deliveries, Manners, WebhookEndpoint, signed
@@ -101,6 +101,7 @@ def create(
         with world.lock:
             subscriptions.catch_up(world, world.now())
             payments.expire_authorizations(world)
+            debits.catch_up(world)
             world.account = None
             status, answer = _done(path, request, given)
             world.log.append(
@@ -221,6 +222,7 @@ def create(
         with world.lock:
             subscriptions.catch_up(world, world.now() + seconds)
             payments.expire_authorizations(world)
+            debits.catch_up(world)
             world.keep()
             return _json(200, {"now": world.now()})
 

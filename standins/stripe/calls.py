@@ -9,7 +9,7 @@ from typing import Any
 import stripe
 from stripe import params
 
-from standins.stripe import accounts, invoices, payments, payouts, setups, subscriptions
+from standins.stripe import accounts, charges, invoices, payments, payouts, setups, subscriptions
 from standins.stripe.annotations import blank
 from standins.stripe.world import Object, StandInRefusal, World
 
@@ -132,7 +132,7 @@ def _intent(world: World, given: Object, _ids: list[str], base: str) -> Object:
         automatic_payment_methods={"enabled": automatic["enabled"], "allow_redirects": "always"},
     )
     if confirm:
-        card = payments.method_named(world, str(method))
+        card = charges.method_named(world, str(method))
         if off_session:
             return payments.charge(world, intent, card, invoices.when_paid, without_owner=True)
         return payments.confirm(world, intent, card, invoices.when_paid, return_url=return_url, base=base)
@@ -143,9 +143,9 @@ def _confirm(world: World, given: Object, ids: list[str], base: str) -> Object:
     intent = world.find("payment_intent", ids[0], "intent")
     number = (given.pop("card", None) or {}).get("number")
     method = (
-        payments.new_method(world, number) if number else payments.method_named(world, str(given.get("payment_method")))
+        charges.new_method(world, number) if number else charges.method_named(world, str(given.get("payment_method")))
     )
-    payments.can_be_used(intent, method)
+    charges.can_be_used(intent, method)
     if given.get("off_session"):
         if intent["status"] not in payments.CONFIRMABLE:
             said = f"This PaymentIntent's status is {intent['status']}, so it cannot be confirmed."
@@ -158,20 +158,20 @@ def _confirm_setup(world: World, given: Object, ids: list[str], base: str) -> Ob
     setup = world.find("setup_intent", ids[0], "intent")
     number = (given.pop("card", None) or {}).get("number")
     method = (
-        payments.new_method(world, number) if number else payments.method_named(world, str(given.get("payment_method")))
+        charges.new_method(world, number) if number else charges.method_named(world, str(given.get("payment_method")))
     )
     return setups.confirm(world, setup, method, return_url=given.get("return_url"), base=base)
 
 
 def _method(world: World, given: Object, _ids: list[str], _base: str) -> Object:
     number = str((given.get("card") or {}).get("number", ""))
-    made = payments.new_method(world, number)
+    made = charges.new_method(world, number)
     world.emit("payment_method.attached", made)
     return made
 
 
 def _attach(world: World, given: Object, ids: list[str], _base: str) -> Object:
-    method = payments.method_named(world, ids[0])
+    method = charges.method_named(world, ids[0])
     method["customer"] = world.find("customer", given.get("customer"), "customer")["id"]
     world.emit("payment_method.attached", method)
     return method
@@ -186,7 +186,7 @@ def _detach(world: World, _given: Object, ids: list[str], _base: str) -> Object:
 
 
 def _pay(world: World, given: Object, ids: list[str], _base: str) -> Object:
-    method = payments.method_named(world, str(given.get("payment_method")))
+    method = charges.method_named(world, str(given.get("payment_method")))
     return invoices.pay_invoice(world, world.find("invoice", ids[0]), method)
 
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from fastapi import Depends, FastAPI, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
-from standins.stripe import accounts, invoices, payments, payouts, setups
+from standins.stripe import accounts, charges, invoices, payments, payouts, setups
 from standins.stripe.world import Object, World
 
 SCRIPT = Path(__file__).parent / "stripe.js"
@@ -164,7 +164,7 @@ def add_to(app: FastAPI, world: World) -> None:
             setup = intent["object"] == "setup_intent"
             sentence = "We are unable to authenticate your payment method. Please choose another and try again."
             if choice == "complete":
-                payments.asked(method)
+                charges.asked(method)
             if setup and choice == "complete":
                 with world.on(world.owner(intent_id)):
                     setups.succeed(world, intent, method)
@@ -174,7 +174,7 @@ def add_to(app: FastAPI, world: World) -> None:
                 with world.on(world.owner(intent_id)):
                     payments.charge(world, intent, method, invoices.when_paid)
             else:
-                payments.fail(world, intent, method, "payment_intent_authentication_failure", sentence)
+                charges.fail(world, intent, method, "payment_intent_authentication_failure", sentence)
             world.keep()
             outcome = "succeeded" if choice == "complete" else "failed"
             query = {

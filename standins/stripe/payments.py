@@ -6,9 +6,10 @@ from typing import Any
 
 import stripe
 
-from standins.stripe import payouts
+from standins.stripe import debits, payouts
 from standins.stripe.annotations import blank
-from standins.stripe.cards import CARDS, NAMED, Card
+from standins.stripe.cards import Card
+from standins.stripe.charges import card_of, fail, new_charge
 from standins.stripe.world import Object, StandInRefusal, World
 
 Paid = Callable[[World, Object], None]
@@ -37,64 +38,6 @@ _CODES = {"expired_card", "incorrect_cvc", AUTHENTICATION}
 CONFIRMABLE = {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
-def new_method(world: World, number: str, *, customer: str | None = None) -> Object:
-    """Create a payment method from a card."""
-    card = CARDS.get(number)
-    if card is None:
-        raise StandInRefusal(402, "Your card number is incorrect.", kind="card_error", code="incorrect_number")
-    year = 2000 + 40
-    return world.new(
-        "payment_method",
-        stripe.PaymentMethod,
-        type="card",
-        customer=customer,
-        billing_details=blank(stripe.PaymentMethod.BillingDetails),
-        card=blank(
-            stripe.PaymentMethod.Card,
-            brand=card.brand,
-            display_brand=card.brand,
-            last4=card.last4,
-            exp_month=12,
-            exp_year=year,
-            country="US",
-            funding="credit",
-            fingerprint=number[::-1],
-        ),
-        metadata={"number": number},
-    )
-
-
-def method_named(world: World, name: str) -> Object:
-    """Return a payment method by id, or by the name of a test card."""
-    if name in NAMED:
-        return new_method(world, NAMED[name])
-    return world.find("payment_method", name, "payment_method")
-
-
-def asked(method: Object) -> None:
-    """Record that the customer has passed the bank's challenge."""
-    method["metadata"]["asked"] = "yes"
-
-
-def can_be_used(intent: Object, method: Object) -> None:
-    """Check that a card may pay an intent: one of a customer only their payments, any other only once."""
-    owner = method["customer"]
-    if owner is not None and owner != intent.get("customer"):
-        raise StandInRefusal(400, "The payment method belongs to another customer.", param="payment_method")
-    if owner is None and method["metadata"].get("used"):
-        raise StandInRefusal(
-            400,
-            "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment or was "
-            "detached from a Customer. It may not be used again.",
-            param="payment_method",
-        )
-
-
-def card_of(method: Object) -> Card:
-    """Return the test card of a payment method."""
-    return CARDS[method["metadata"]["number"]]
-
-
 def new_intent(world: World, **values: Any) -> Object:
     """Create a payment intent without a payment method."""
     currency = values["currency"]
@@ -110,7 +53,7 @@ def new_intent(world: World, **values: Any) -> Object:
         "amount_capturable": 0,
         "amount_received": 0,
         "status": "requires_payment_method",
-        "payment_method_types": ["card"],
+        "payment_method_types": debits.offered(currency, values.get("capture_method")),
         "capture_method": "automatic",
         "confirmation_method": "automatic",
         "payment_method_options": {},
@@ -186,9 +129,11 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
         )
     if intent.get("setup_future_usage") and intent.get("customer"):
         method["customer"] = intent["customer"]
+    if card.debit is not None:
+        return debits.begin(world, intent, method, card.debit)
     if intent["capture_method"] == "manual":
         return _authorize(world, intent, method)
-    made = _new_charge(world, intent, method, status="succeeded", paid=True, captured=True)
+    made = new_charge(world, intent, method, status="succeeded", paid=True, captured=True)
     intent.update(status="succeeded", next_action=None, amount_received=intent["amount"], latest_charge=made["id"])
     payouts.paid(world, made, intent)
     world.emit("charge.succeeded", made)
@@ -200,7 +145,7 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
 def _authorize(world: World, intent: Object, method: Object) -> Object:
     """Reserve an intent's amount on a card, to be captured later."""
     until = world.now() + AUTHORIZED_FOR
-    made = _new_charge(
+    made = new_charge(
         world,
         intent,
         method,
@@ -310,40 +255,9 @@ def can_be_charged(method: Object | None) -> None:
         raise StandInRefusal(402, sentence, kind="card_error", code=_code_of(declined), decline_code=declined)
 
 
-def card_error(cls: type, method: Object, code: str, sentence: str, decline: str | None) -> Object:
-    """Return the error of a declined card for an intent. ``cls`` is the type of the intent's error field."""
-    return blank(cls, code=code, decline_code=decline, message=sentence, payment_method=method, type="card_error")
-
-
-def fail(world: World, intent: Object, method: Object, code: str, sentence: str, *, decline: str | None = None) -> None:
-    """Record that an intent's card was declined: another one may be tried."""
-    failed = _new_charge(world, intent, method, status="failed", failure_code=code, failure_message=sentence)
-    intent.update(status="requires_payment_method", next_action=None, payment_method=None, latest_charge=failed["id"])
-    intent["last_payment_error"] = card_error(stripe.PaymentIntent.LastPaymentError, method, code, sentence, decline)
-    world.emit("charge.failed", failed)
-    world.emit("payment_intent.payment_failed", intent)
-
-
-def _new_charge(world: World, intent: Object, method: Object, **values: Any) -> Object:
-    known = {
-        "amount": intent["amount"],
-        "amount_captured": intent["amount"] if values.get("captured") else 0,
-        "currency": intent["currency"],
-        "customer": intent["customer"],
-        "payment_intent": intent["id"],
-        "payment_method": method["id"],
-        "billing_details": blank(stripe.Charge.BillingDetails),
-        "receipt_email": intent["receipt_email"],
-        "description": intent["description"],
-        "metadata": dict(intent["metadata"]),
-        **values,
-    }
-    return world.new("charge", stripe.Charge, **known)
-
-
 def cancel_intent(world: World, intent: Object) -> Object:
     """Cancel an unpaid intent. An authorization is released."""
-    if intent["status"] in {"succeeded", "canceled"}:
+    if intent["status"] in {"succeeded", "canceled", "processing"}:
         raise StandInRefusal(
             400,
             f"You cannot cancel this PaymentIntent because it has a status of {intent['status']}.",

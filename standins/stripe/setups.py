@@ -4,9 +4,10 @@ import secrets
 
 import stripe
 
-from standins.stripe import payments
+from standins.stripe import charges
 from standins.stripe.annotations import blank
-from standins.stripe.payments import CONFIRMABLE, card_error
+from standins.stripe.charges import card_error
+from standins.stripe.payments import CONFIRMABLE
 from standins.stripe.world import Object, StandInRefusal, World
 
 
@@ -42,7 +43,7 @@ def confirm(world: World, setup: Object, method: Object, *, return_url: str | No
             code="setup_intent_unexpected_state",
             setup_intent=dict(setup),
         )
-    card = payments.card_of(method)
+    card = charges.card_of(method)
     setup["last_setup_error"] = None
     if card.decline:
         code = card.decline if card.decline in {"expired_card", "incorrect_cvc"} else "card_declined"

@@ -2,7 +2,7 @@
 
 import stripe
 
-from standins.stripe import invoices, payments
+from standins.stripe import charges, invoices, payments
 from standins.stripe.annotations import blank
 from standins.stripe.invoices import StandInInvoiceLine
 from standins.stripe.world import Object, StandInRefusal, World, months_later
@@ -146,7 +146,7 @@ def update_subscription(world: World, subscription: Object, given: Object) -> Ob
             canceled_at=world.now() if cancel else None,
         )
     if given.get("default_payment_method"):
-        method = payments.method_named(world, given["default_payment_method"])
+        method = charges.method_named(world, given["default_payment_method"])
         if method["customer"] != subscription["customer"]:
             raise StandInRefusal(
                 400,
