@@ -28,9 +28,19 @@ const PAID: CustomersBooking['payments'] = [
     card: { kind: 'card', brand: 'visa', last4: '4242' },
     payer: null,
     receivedOn: null,
+    expectedOn: null,
+    isDueAgain: false,
     at: '2027-03-03T10:00:00-05:00',
   },
 ];
+
+const ACCOUNT = { kind: 'us_bank_account', brand: 'First Bank', last4: '6789' };
+const ON_ITS_WAY: CustomersBooking['payments'] = PAID.map((one) => ({
+  ...one,
+  state: 'processing',
+  card: ACCOUNT,
+  expectedOn: '2027-03-09',
+}));
 
 function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
   return customersBooking({ paying: DUE, ...rest });
@@ -270,6 +280,23 @@ describe('paying on the page', () => {
         payments: PAID.flatMap((one) => [one, { ...one, entry: 'refund', state: 'returned' }]),
       }),
       'Nothing is due.',
+    ],
+    [
+      booking({
+        received: 0,
+        balanceDue: 0,
+        paying: { ...NOTHING, processing: 50 },
+        payments: ON_ITS_WAY,
+      }),
+      'On its way, bank account ···· 6789',
+    ],
+    [booking({ paying: { ...NOTHING, processing: 50 }, payments: ON_ITS_WAY }), ', expected by'],
+    [
+      booking({
+        paying: NOTHING,
+        payments: PAID.map((one) => ({ ...one, card: ACCOUNT, wentBack: 50, isDueAgain: true })),
+      }),
+      'The bank reversed this payment. It is due again.',
     ],
     [booking({ paying: { ...NOTHING } }), 'Paid in full.'],
     [

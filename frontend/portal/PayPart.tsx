@@ -141,13 +141,18 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
                 {wordOf(one)}
                 <span className="block text-soft">
                   {dayInWords(format, dayOf(one.receivedOn ?? one.at), 'short')}
-                  {one.state === 'processing' ? ', processing' : ''}
+                  {one.expectedOn !== null
+                    ? `, expected by ${dayInWords(format, dayOf(one.expectedOn), 'short')}`
+                    : one.state === 'processing'
+                      ? ', processing'
+                      : ''}
                 </span>
                 {one.wentBack > 0 ? (
                   <span className="block text-soft">
                     {one.wentBack < one.amount
                       ? `The bank returned ${money(one.wentBack)} of this payment.`
                       : 'The bank reversed this payment.'}
+                    {one.isDueAgain ? ' It is due again.' : ''}
                   </span>
                 ) : null}
               </span>
@@ -330,11 +335,18 @@ function Schedule({
   );
 }
 
-function wordOf({ entry, kind, methodName, card, payer }: CustomersBooking['payments'][number]): string {
+function wordOf({
+  entry,
+  kind,
+  methodName,
+  card,
+  payer,
+  expectedOn,
+}: CustomersBooking['payments'][number]): string {
   const how =
     kind === 'card'
-      ? `card${card?.last4 == null ? '' : ` ···· ${card.last4}`}`
+      ? `${/bank|debit/.test(card?.kind ?? '') ? 'bank account' : 'card'}${card?.last4 == null ? '' : ` ···· ${card.last4}`}`
       : (methodName ?? { cash: 'cash', bank_transfer: 'bank transfer', other: 'other method' }[kind]);
   const who = payer === null ? '' : entry === 'refund' ? ` to ${payer}` : ` by ${payer}`;
-  return `${entry === 'refund' ? 'Refunded' : 'Paid'}${who}, ${how}`;
+  return `${entry === 'refund' ? 'Refunded' : expectedOn === null ? 'Paid' : 'On its way'}${who}, ${how}`;
 }

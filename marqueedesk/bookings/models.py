@@ -275,6 +275,8 @@ class Booking(KeepsOperator, Base):
     # Part of the received amount under dispute, and the part lost in disputes.
     disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     lost_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # Bank debits that were returned after they had been received, so that the amount is due again.
+    returned_debit_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Charges for damaged and lost pieces with tax (BookingCharge), and their due date.
     charges_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     charges_due: Mapped[date | None] = mapped_column(Date)
@@ -423,9 +425,12 @@ class Booking(KeepsOperator, Base):
     def automatic_parts(self, zone: ZoneInfo) -> list[DuePart]:
         """Return the parts of the agreed price that are charged to the card on file on their day; empty if none are.
 
-        Charges for damaged and lost pieces and cancellation fees aren't among them.
+        Charges for damaged and lost pieces and cancellation fees aren't among them. After a bank debit was returned,
+        nothing is charged automatically anymore: the customer decides how to pay.
         """
         if not self.terms.automatic or self.card_on_file is None or self.status not in {CONFIRMED, COMPLETED}:
+            return []
+        if self.returned_debit_cents:
             return []
         return schedule(
             max(0, self.owed_cents - self.charges_cents),

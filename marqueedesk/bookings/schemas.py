@@ -245,6 +245,10 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
     ]
     disputed: Annotated[CurrencyUnits, Field(description="The part of `received` under dispute")]
     lost: Annotated[CurrencyUnits, Field(description="The amount lost in disputes, no longer owed")]
+    returned_debit: Annotated[
+        CurrencyUnits,
+        Field(description="Bank debits returned after they had been received; the amount became due again"),
+    ]
     reduced: Annotated[
         CurrencyUnits,
         Field(description="The part of the price no longer owed: refunded for good, or `lost`"),

@@ -380,6 +380,7 @@ class OwnBookingFields(MoneyFields):
     authorized: float | int
     disputed: float | int
     lost: float | int
+    returned_debit: float | int
     reduced: float | int
     hold: SecurityHoldOut | None
     card_on_file: CardOnFileOut | None
@@ -396,6 +397,7 @@ def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBo
         "authorized": units(booking.authorized_cents),
         "disputed": units(booking.disputed_cents),
         "lost": units(booking.lost_cents),
+        "returned_debit": units(booking.returned_debit_cents),
         "reduced": units(booking.reduced_cents),
         "hold": security_hold_answer(booking.security_hold, booking.planned_hold_cents),
         "card_on_file": card_answer(booking.card_on_file),

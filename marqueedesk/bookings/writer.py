@@ -89,6 +89,7 @@ class NewBookingColumns(CheckedColumns):
     fee_reduced_cents: int
     disputed_cents: int
     lost_cents: int
+    returned_debit_cents: int
     charges_cents: int
     cancel_fee_cents: int | None
     notes: str | None
@@ -326,6 +327,7 @@ def _columns(
         "fee_reduced_cents": 0,
         "disputed_cents": 0,
         "lost_cents": 0,
+        "returned_debit_cents": 0,
         "charges_cents": 0,
         "cancel_fee_cents": None,
         "notes": new.notes,

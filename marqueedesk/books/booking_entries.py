@@ -38,7 +38,7 @@ from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, R
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
 from marqueedesk.pricing.breakdown import net_part, share_of, taxable_cents
 from marqueedesk.pricing.sales_tax import DELIVERY, LETTERS, WAIVER
-from marqueedesk.stripe.disputes import LOST
+from marqueedesk.stripe.disputes import DEBIT_RETURNED, LOST, WITHDRAWN
 
 CUSTOMER: Final = "customer"
 """The customer's side of an entry: a debit is owed, a credit is paid or held for them."""
@@ -309,16 +309,19 @@ def _money(rows: BookedRows, takings: _Takings, zone: ZoneInfo) -> Iterator[Targ
         text, figures = f"Payment, booking #{number}", takings.figures(row.amount_cents)
         yield Target(payment, "paid", day_of_money(row, zone), text, lines, figures)
         contested = [one for one in rows.disputes if one.payment_id == row.id]
-        if row.dispute == LOST and row.disputed_cents:
+        if row.dispute in WITHDRAWN and row.disputed_cents:
             lines = {CUSTOMER: row.disputed_cents, account: -row.disputed_cents}
-            text, day = f"Dispute lost, booking #{number}", _lost_day(row, contested, zone)
+            kind: EntryKind = "dispute_lost" if row.dispute == LOST else "debit_returned"
+            what = "Dispute lost" if row.dispute == LOST else "Bank debit returned"
+            text, day = f"{what}, booking #{number}", _lost_day(row, contested, zone)
             figures = takings.figures(-row.disputed_cents)
-            yield Target(f"dispute:{row.id}", "dispute_lost", day, text, lines, figures, corrects=payment)
+            yield Target(f"dispute:{row.id}", kind, day, text, lines, figures, corrects=payment)
         for one in contested:
             # For a destination charge, the platform pays the fee.
             if one.fee_cents and row.made_on:
                 lines = {DISPUTE_FEES: one.fee_cents, account: -one.fee_cents}
-                text, day = f"Dispute fee, booking #{number}", one.created_at.astimezone(zone).date()
+                what = "Returned debit fee" if row.dispute == DEBIT_RETURNED else "Dispute fee"
+                text, day = f"{what}, booking #{number}", one.created_at.astimezone(zone).date()
                 yield Target(f"dispute_fee:{one.id}", "dispute_fee", day, text, lines, corrects=payment)
 
 

@@ -25,6 +25,7 @@ EntryKind = Literal[
     "reduced",
     "fee",
     "dispute_lost",
+    "debit_returned",
     "dispute_fee",
     "payout",
     "gift_card_sold",

@@ -60,6 +60,7 @@ def example_booking(**changes: Any) -> Booking:
         "charges_cents": 0,
         "disputed_cents": 0,
         "lost_cents": 0,
+        "returned_debit_cents": 0,
         "notes": "It's a surprise, so please don't ring the bell.",
         "revision": 2,
         "quote_id": None,

@@ -38,6 +38,10 @@ class PaymentDisputed(PaymentEvent, kind="payment.disputed"):
     dispute: str
 
 
+class DebitReturned(PaymentEvent, kind="payment.debit_returned"):
+    """A bank returned a debit after it had been received: the amount is due again."""
+
+
 class DisputeUnanswered(PaymentEvent, kind="payment.dispute_unanswered"):
     """A dispute or inquiry has no response yet, and its deadline is approaching."""
 

@@ -72,7 +72,7 @@ _PAYMENTS: Final = frozenset(
         *("payment-received", "payment-refunded"),
         *("card-authorized", "authorization-released", "authorization-ending", "authorization-ended"),
         *("payment-arrived", "payment-failed", "refund-failed", "payment-disputed", "fraud-suspected"),
-        *("hold-refused", "hold-not-placed", "card-charge-announced"),
+        *("debit-returned", "hold-refused", "hold-not-placed", "card-charge-announced"),
     }
 )
 """Emails about payments by customers. They are sent after events from the payment provider and are never held back."""

@@ -110,6 +110,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     alerts.AT_RISK,
     alerts.PAID,
     alerts.PAYMENT_FAILED,
+    alerts.DEBIT_RETURNED,
     alerts.REFUND_FAILED,
     alerts.DISPUTED,
     alerts.FRAUD_SUSPECTED,

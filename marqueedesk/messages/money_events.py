@@ -19,12 +19,14 @@ from marqueedesk.domain_events import (
     BookingEvent,
     BusinessEvent,
     CardChargeAnnounced,
+    DebitReturned,
     DisputeUnanswered,
     GiftCardBought,
     GiftCardDeliveryDue,
     LeadLapsed,
     PaymentDisputed,
     PaymentEvent,
+    PaymentFailed,
     PaymentHoldBegan,
     PaymentHoldEnds,
     PaymentPossible,
@@ -60,7 +62,7 @@ from marqueedesk.messages.emails.gifts.gift_card import GiftCardContext
 from marqueedesk.messages.emails.kept_cards import card_charges, security_holds
 from marqueedesk.messages.event_mailer import EventMailer, Handler
 from marqueedesk.messages.message import Message
-from marqueedesk.payments import disputes
+from marqueedesk.payments import bank_debits, disputes
 from marqueedesk.payments import queries as payments
 from marqueedesk.security_holds import queries as holds
 from marqueedesk.stripe.metadata import dashboard_page
@@ -256,6 +258,39 @@ def to_business(message: Message[BookingContext]) -> Handler[PaymentEvent]:
         mailer.email_business(message, context, booking_id=booking.id)
 
     return send
+
+
+def failed(mailer: EventMailer[PaymentFailed]) -> None:
+    """Notify the business that a payment failed, and the customer if their bank rejected a debit days later."""
+    to_business(alerts.PAYMENT_FAILED)(mailer)
+    payment = payments.by_id(mailer.db, mailer.event.payment_id)
+    if payment is not None and payment.is_bank_debit:
+        amount = money(payment.amount_cents, payment.currency)
+        _ask_again(mailer, f"Your bank did not make your payment of {amount}. {payment.failure or ''}".strip())
+
+
+def debit_returned(mailer: EventMailer[DebitReturned]) -> None:
+    """Notify the business and the customer that a bank returned a payment, which is due again."""
+    booking = mailer.booking()
+    payment = payments.by_id(mailer.db, mailer.event.payment_id)
+    if booking is None or payment is None:
+        return
+    history = disputes.of_payment(mailer.db, payment.id)
+    why = bank_debits.reason_of(history[-1].reason) if history else ""
+    payer = payments.payer(mailer.db, payment.id)
+    context = mailer.context(booking, amount_cents=payment.disputed_cents, problem=why, payer=payer)
+    mailer.email_business(alerts.DEBIT_RETURNED, context, booking_id=booking.id)
+    _ask_again(mailer, f"Your bank returned your payment of {money(payment.disputed_cents, payment.currency)}.")
+
+
+def _ask_again(mailer: EventMailer[PaymentEvent], what: str) -> None:
+    """Ask a customer for a payment that their bank did not make."""
+    booking = mailer.booking()
+    if booking is None or booking.status not in {CONFIRMED, COMPLETED} or booking.balance_cents <= 0:
+        return
+    note = f"{what} This amount is due again. Nothing is taken from your account unless you pay again."
+    cents = min(mailer.event.amount_cents, booking.balance_cents)
+    mailer.email_customer(payment_requested.MESSAGE, mailer.context(booking, amount_cents=cents, note=note))
 
 
 def disputed(mailer: EventMailer[PaymentDisputed]) -> None:

@@ -29,6 +29,7 @@ from marqueedesk.domain_events import (
     ContractLapsed,
     ContractRefused,
     CrewNotesChanged,
+    DebitReturned,
     DisputeUnanswered,
     EventDelivery,
     FraudSuspected,
@@ -316,6 +317,11 @@ def _disputed(occasion: EventContext[PaymentDisputed]) -> Note | None:
     return _not_as_it_should(occasion, title)
 
 
+def _debit_returned(occasion: EventContext[DebitReturned]) -> Note | None:
+    amount = occasion.amount(occasion.event.amount_cents)
+    return _not_as_it_should(occasion, lambda who: f"A bank returned {who}'s payment of {amount}: it is due again")
+
+
 def _unanswered(occasion: EventContext[DisputeUnanswered]) -> Note | None:
     return _not_as_it_should(occasion, lambda who: f"The dispute about {who}'s payment still needs an answer")
 
@@ -475,6 +481,7 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(MemberLeft, _left),
         _on(PaymentReceived, _paid),
         _on(PaymentFailed, _not_paid),
+        _on(DebitReturned, _debit_returned),
         _on(PaymentNotCollected, _not_collected),
         _on(RefundFailed, _not_returned),
         _on(PaymentDisputed, _disputed),

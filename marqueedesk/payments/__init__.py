@@ -3,6 +3,7 @@
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "bank_debits",  # when bank debits arrive, and which ones failed
     "canceling",  # cancellation fee, for the customer's page
     "card_payments",  # prepares card payments, and cancels outdated ones
     "connected",  # a business's account at the provider, for the customer's payment page

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import CANCELED as BOOKING_CANCELED
 from marqueedesk.bookings.prepayment import PAY_ENDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
@@ -157,7 +158,7 @@ class PaymentSteps(ProviderSteps):
         """Cancel a booking's open payments, and refund anything received beyond the amount to keep."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         keep: int | None = task.payload["keepCents"]
-        found = self._canceled(operator_id, booking_id)
+        found = self._canceled(operator_id, booking_id, with_debits=True)
 
         def write(db: Session, now: datetime) -> None:
             set_operator(db, operator_id)
@@ -233,15 +234,18 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def _canceled(
-        self, operator_id: int, booking_id: int, *, keep_started: bool = False
+        self, operator_id: int, booking_id: int, *, keep_started: bool = False, with_debits: bool = False
     ) -> list[tuple[PaymentSnapshot, FetchedPayment | None]]:
         """Cancel a booking's open payments and its authorization at the provider, and return each with its final
         state. With ``keep_started``, a card that was authorized in the meantime stays authorized, and a
-        bank account that awaits small deposits stays in use.
+        bank account that awaits small deposits stays in use. ``with_debits`` also tries to cancel bank debits on
+        their way, if the booking is canceled.
         """
         with self._database.read() as db:
             set_operator(db, operator_id)
-            rows = [intents.snapshot(row) for row in ledger.cancelable(queries.of_booking(db, booking_id))]
+            is_canceled = bookings.booking(db, booking_id).status == BOOKING_CANCELED
+            choose = ledger.stoppable if with_debits and is_canceled else ledger.cancelable
+            rows = [intents.snapshot(row) for row in choose(queries.of_booking(db, booking_id))]
             gateway = self._provider.find(db)
         if gateway is None:
             return []

@@ -176,11 +176,12 @@ def schedule_check(db: Session, row: BookingPayment, now: datetime, at: datetime
 
 
 def schedule_cancel(db: Session, booking: Booking, now: datetime, *, keep_cents: int | None = None) -> None:
-    """Schedule the cancellation of a booking's open payments and of its authorization. No-op if there are none.
+    """Schedule the cancellation of a booking's open payments, of its authorization, and of bank debits on their way as
+    far as the provider can. No-op if there are none.
 
     With ``keep_cents``, money beyond it that comes in at the same moment is refunded.
     """
-    if not ledger.cancelable(queries.of_booking(db, booking.id)):
+    if not ledger.stoppable(queries.of_booking(db, booking.id)):
         return
     payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": keep_cents}
     jobs.enqueue(db, CLOSE, payload, now)

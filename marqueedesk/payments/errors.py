@@ -28,6 +28,16 @@ class TooMuchBack(TooMuch):
     nothing_left = "This payment can't be refunded any further."
 
 
+class StillProcessing(Conflict):
+    """A bank is still moving the payment's money, so there is nothing to refund yet."""
+
+    code = "payment_processing"
+    message = (
+        "This payment is still on its way from the customer's bank, so it can't be refunded yet. Refund it once it has "
+        "arrived."
+    )
+
+
 class NothingOwed(Conflict):
     """No payment can be requested for a pending or canceled booking."""
 

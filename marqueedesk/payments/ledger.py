@@ -1,7 +1,7 @@
 """Computes a booking's money: plain rows in, cents out. All figures about received money are computed here (S11).
 
-A payment counts once it is received, less the part lost in a dispute; a refund counts once the provider has accepted
-it. A refund that was only requested already counts when computing the refundable amount, but nowhere else.
+A payment counts once it is received, less the part that a bank took back; a refund counts once the provider has
+accepted it. A refund that was only requested already counts when computing the refundable amount, but nowhere else.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ from marqueedesk.payments.models import (
     BookingPayment,
     PaymentShare,
 )
-from marqueedesk.stripe.disputes import DISPUTED, LOST
+from marqueedesk.stripe.disputes import DEBIT_RETURNED, DISPUTED, LOST, WITHDRAWN
 
 State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "lost", "paid", "to_return"]
 ShareState = Literal["open", "processing", "paid"]
@@ -38,8 +38,9 @@ class Figures:
 
     ``due`` is the unpaid part of ``total``, ``deposit_due`` that of the deposit; both exclude payments being processed.
     ``overpaid`` was received beyond the amount owed and is not being refunded. ``disputed`` is the received money that
-    the customer's bank may still withdraw and that has not been returned by hand; ``lost`` is what the bank has
-    withdrawn. ``refunded`` has been returned, so ``received`` plus ``refunded`` is everything that ever came in.
+    the customer's bank may still withdraw and that has not been returned by hand; ``lost`` is what was lost in
+    disputes, and ``returned_debit`` was returned by a bank and is due again. ``refunded`` has been returned, so
+    ``received`` plus ``refunded`` is everything that ever came in and stayed.
     """
 
     total: int
@@ -53,6 +54,7 @@ class Figures:
     overpaid: int
     disputed: int
     lost: int = 0
+    returned_debit: int = 0
 
     def of(self, part: str) -> int:
         """Return the amount due for the deposit or the balance. An amount chosen by the customer may be up to the
@@ -88,7 +90,7 @@ def _counted(row: BookingPayment) -> int:
 
 
 def _kept(row: BookingPayment) -> int:
-    return row.amount_cents - (row.disputed_cents if row.dispute == LOST else 0)
+    return row.amount_cents - (row.disputed_cents if row.dispute in WITHDRAWN else 0)
 
 
 def processing(rows: Iterable[BookingPayment]) -> int:
@@ -102,8 +104,13 @@ def disputed(rows: Iterable[BookingPayment]) -> int:
 
 
 def lost(rows: Iterable[BookingPayment]) -> int:
-    """Sum the money that customers' banks have withdrawn permanently."""
+    """Sum the money lost in disputes, which does not become due again."""
     return _at_the_bank(rows, LOST)
+
+
+def returned_debits(rows: Iterable[BookingPayment]) -> int:
+    """Sum the bank debits that were returned after they had been received, so that they are due again."""
+    return _at_the_bank(rows, DEBIT_RETURNED)
 
 
 def _at_the_bank(rows: Iterable[BookingPayment], dispute: str) -> int:
@@ -130,6 +137,7 @@ def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures
         overpaid=max(0, got - returning - contested - total),
         disputed=contested,
         lost=lost(entries),
+        returned_debit=returned_debits(entries),
     )
 
 
@@ -170,7 +178,7 @@ def refundable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> int:
         for row in rows
         if row.refund_of == payment.id and row.entry == REFUND and row.state in {ASKED, PROCESSING, RETURNED}
     )
-    held = payment.disputed_cents if payment.dispute in {DISPUTED, LOST} else 0
+    held = payment.disputed_cents if payment.dispute in {DISPUTED, *WITHDRAWN} else 0
     return max(0, payment.amount_cents - back - held)
 
 
@@ -187,6 +195,13 @@ def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool
 def under_way(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
     """Return the payments whose card form may still be open."""
     return [row for row in cancelable(rows) if not row.is_authorized]
+
+
+def stoppable(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
+    """Return the payments to cancel with their booking: those that are cancelable, and bank debits on their way, which
+    the provider can cancel in rare cases.
+    """
+    return [row for row in rows if row.entry == PAYMENT and row.state in {*UNDER_WAY, PROCESSING}]
 
 
 def cancelable(rows: Iterable[BookingPayment]) -> list[BookingPayment]:

@@ -21,7 +21,7 @@ from marqueedesk.kit.db.db import Base, Document, Instant
 from marqueedesk.kit.db.keys import KeepsOperator, own_id, owner_id, within
 from marqueedesk.kit.db.tenancy import TenantOwned
 from marqueedesk.stripe.models import DIRECT
-from marqueedesk.stripe.values import StoredCard
+from marqueedesk.stripe.values import BANK_DEBITS, StoredCard
 
 PAYMENT, REFUND = "payment", "refund"
 CARD, CASH, TRANSFER, OTHER = "card", "cash", "bank_transfer", "other"
@@ -171,6 +171,11 @@ class BookingPayment(KeepsOperator, Base):
     def is_authorized(self) -> bool:
         """Return true if the amount is reserved on the card, and neither captured nor released."""
         return self.entry == PAYMENT and self.state == OPEN and self.authorized_at is not None
+
+    @property
+    def is_bank_debit(self) -> bool:
+        """Return true if the payer's bank account is debited, which takes days and can be returned."""
+        return self.card is not None and self.card["kind"] in BANK_DEBITS
 
     @property
     def made_on(self) -> str | None:

@@ -209,11 +209,14 @@ def is_authorization_over(booking: Booking, now: datetime) -> bool:
     return booking.status == PENDING and booking.authorized_until is not None and now >= booking.authorized_until
 
 
-def return_late_capture(db: Session, booking_id: int, now: datetime) -> None:
-    """Schedule the refund of a payment that was captured while its booking was canceled."""
-    booking = bookings.booking(db, booking_id)
+def return_late_payment(db: Session, row: BookingPayment, now: datetime) -> None:
+    """Schedule the refund of a payment that arrived after its booking was canceled, beyond what is owed for it. Money
+    that the business kept before stays.
+    """
+    booking = bookings.booking(db, row.booking_id)
     if booking.status == CANCELED:
-        close(db, booking, now, keep_cents=(booking.cancel_fee_cents or 0) + booking.charges_cents)
+        kept = 0 if row.on_approval else booking.received_cents - row.amount_cents
+        close(db, booking, now, keep_cents=max(kept, (booking.cancel_fee_cents or 0) + booking.charges_cents))
 
 
 def wait_for_provider(db: Session, operator_id: int, booking_id: int, now: datetime) -> datetime:

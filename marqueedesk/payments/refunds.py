@@ -16,13 +16,14 @@ from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import money
 from marqueedesk.payments import ledger, queries, stripe_sync
-from marqueedesk.payments.errors import TooMuchBack
+from marqueedesk.payments.errors import StillProcessing, TooMuchBack
 from marqueedesk.payments.models import (
     ASKED,
     BY_HAND,
     CARD,
     GIFT_CARD,
     OTHER,
+    PAYMENT,
     PROCESSING,
     REDUCE,
     REFUND,
@@ -58,10 +59,12 @@ def begin_refund(
     cannot be refunded; otherwise the row describes the request to the provider. ``meaning`` says if the amount is no
     longer owed, or has to be paid again; ``charge_id`` is the charge that it is for, if the member chose one.
 
-    Raises NotFound, NoPayment, TooMuchBack and Invalid.
+    Raises NotFound, NoPayment, StillProcessing, TooMuchBack and Invalid.
     """
     booking, rows = locked(db, operator, booking_id)
     payment = queries.payment(db, booking_id, payment_id)
+    if payment.entry == PAYMENT and payment.state == PROCESSING:
+        raise StillProcessing
     left = ledger.refundable(payment, rows)
     if cents > left:
         raise TooMuchBack(units(left), money(left, payment.currency))

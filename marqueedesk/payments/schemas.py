@@ -131,13 +131,18 @@ class CardOut(ResponseModel):
 class DisputeOut(ResponseModel):
     """A dispute or inquiry about a payment. ``page`` is where to respond; null if the platform responds."""
 
-    state: Literal["inquiry", "disputed", "won", "lost"]
+    state: Literal["inquiry", "disputed", "won", "lost", "returned"]
     reason: Annotated[str, Field(description="The provider's reason code")]
     amount: CurrencyUnits
     fee: Annotated[CurrencyUnits, Field(description="The provider's dispute fee for the business")]
     fee_currency: Annotated[str, Field(description="The currency of the fee")]
     answer_by: Annotated[str | None, Field(description="Null once it is answered")]
     page: str | None
+
+
+ExpectedOn = Annotated[
+    str | None, Field(description="Day by which a bank debit on its way usually arrives; null for all other payments")
+]
 
 
 class MoneyEntryOut(ResponseModel):
@@ -158,7 +163,10 @@ class MoneyEntryOut(ResponseModel):
     ]
     charge_model: Annotated[Literal["direct", "destination"] | None, Field(description="How a card was charged")]
     part: Literal["deposit", "balance", "chosen"] | None
-    dispute: Literal["inquiry", "disputed", "won", "lost"] | None
+    dispute: Annotated[
+        Literal["inquiry", "disputed", "won", "lost", "returned"] | None,
+        Field(description="`returned`: a bank debit that was returned, and is due again"),
+    ]
     disputes: list[DisputeOut]
     fraud_warning: Annotated[str | None, Field(description="The kind of fraud that a card network suspects")]
     reduces: Annotated[CurrencyUnits, Field(description="The amount no longer owed because of this entry")]
@@ -174,6 +182,7 @@ class MoneyEntryOut(ResponseModel):
     note: str | None
     by: Annotated[str | None, Field(description="The user who recorded it; null for a customer's own payment")]
     received_on: str | None
+    expected_on: ExpectedOn
     at: str
 
 
@@ -186,11 +195,13 @@ class CustomersPaymentOut(ResponseModel):
     state: Literal["processing", "received", "returned"]
     amount: CurrencyUnits
     went_back: Annotated[CurrencyUnits, Field(description="The part that the payer's bank withdrew for good")]
+    is_due_again: Annotated[bool, Field(description="The bank returned this debit, so that the amount is due again")]
     card: CardOut | None
     payer: Annotated[
         str | None, Field(description="The person who paid it as their share; null for the booking's customer")
     ]
     received_on: str | None
+    expected_on: ExpectedOn
     at: str
 
 
@@ -220,6 +231,10 @@ class MoneyOut(ResponseModel):
     overpaid: CurrencyUnits
     disputed: CurrencyUnits
     lost: Annotated[CurrencyUnits, Field(description="The amount that the customer's bank withdrew for good")]
+    returned_debit: Annotated[
+        CurrencyUnits,
+        Field(description="Bank debits returned after they had been received; the amount became due again"),
+    ]
     lost_fee: Annotated[CurrencyUnits, Field(description="The provider's fees for lost disputes")]
     lost_cost: Annotated[CurrencyUnits, Field(description="The cost of lost disputes: `lost` plus `lostFee`")]
     schedule: list[BookingPart]

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.serializers import booking_schedule
 from marqueedesk.kit.money import units
-from marqueedesk.payments import disputes, ledger
+from marqueedesk.payments import bank_debits, disputes, ledger
 from marqueedesk.payments.ledger import figures_of
 from marqueedesk.payments.models import (
     PAYMENT,
@@ -31,7 +31,7 @@ from marqueedesk.payments.schemas import (
 from marqueedesk.payments.shares import ShareLinks, left_to_share
 from marqueedesk.pricing.policy_schemas import MethodOut
 from marqueedesk.pricing.ways_to_pay import PaymentMethod
-from marqueedesk.stripe.disputes import LOST
+from marqueedesk.stripe.disputes import DEBIT_RETURNED, LOST
 from marqueedesk.stripe.metadata import dashboard_page
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.models import DESTINATION
@@ -54,7 +54,7 @@ def for_business(
     """
     payers = _payers(shares)
     where = figures_of(booking, rows)
-    lost_fee = sum(_fee(row, one) for row in rows for one in found.get(row.id, []) if disputes.state_of(one) == LOST)
+    lost_fee = sum(_fee(row, one) for row in rows if row.dispute == LOST for one in found.get(row.id, []))
     return MoneyOut.of_cents(
         where,
         currency=currency,
@@ -80,7 +80,7 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
     page = dashboard_page(dashboard, row.made_on, f"payments/{row.provider_id}", live=bool(row.live))
     return DisputeOut.model_validate(
         {
-            "state": disputes.state_of(found),
+            "state": DEBIT_RETURNED if row.dispute == DEBIT_RETURNED else disputes.state_of(found),
             "reason": found.reason,
             "amount": units(found.amount_cents),
             "fee": units(_charged(row, found.fee_cents, found.settled_fee_cents)),
@@ -158,6 +158,7 @@ def _seen_by_all(row: BookingPayment, zone: ZoneInfo, payers: Mapping[int | None
         "card": _card(row),
         "payer": payers.get(row.share_id),
         "received_on": row.on_day.isoformat() if row.on_day else None,
+        "expected_on": None if (day := bank_debits.expected_day(row, zone)) is None else day.isoformat(),
         "at": _instant(row.settled_at or row.created_at, zone),
     }
 
@@ -176,7 +177,12 @@ def for_customer(
     payers = _payers(shares)
     shown = {PAYMENT: {PROCESSING, RECEIVED}, REFUND: {PROCESSING, RETURNED}}
     return [
-        CustomersPaymentOut.of_row(row, **_seen_by_all(row, zone, payers), went_back=units(ledger.lost([row])))
+        CustomersPaymentOut.of_row(
+            row,
+            **_seen_by_all(row, zone, payers),
+            went_back=units(ledger.lost([row]) + ledger.returned_debits([row])),
+            is_due_again=row.dispute == DEBIT_RETURNED,
+        )
         for row in rows
         if row.state in shown[row.entry]
     ]

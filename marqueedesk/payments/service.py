@@ -45,7 +45,10 @@ def due_by_card(db: Session, operator: Operator, booking: Booking, keys: StripeK
     if not is_payable(booking, now) or not takes_cards(db, operator.id, keys):
         return 0
     zone = ZoneInfo(operator.time_zone)
-    due = min(booking.balance_cents, open_by(booking.payment_schedule(zone), now.astimezone(zone).date()))
+    due = min(
+        booking.balance_cents,
+        open_by(booking.payment_schedule(zone, with_processing=True), now.astimezone(zone).date()),
+    )
     return due if due >= smallest_cents(operator.currency) else 0
 
 

@@ -14,6 +14,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import senders
 from marqueedesk.bookings.models import CANCELED as BOOKING_CANCELED
 from marqueedesk.domain_events import (
+    DebitReturned,
     DisputeUnanswered,
     FraudSuspected,
     PaymentDisputed,
@@ -39,7 +40,7 @@ from marqueedesk.payments.models import (
     BookingPayment,
 )
 from marqueedesk.payments.reductions import reduced_charge
-from marqueedesk.stripe.disputes import LOST
+from marqueedesk.stripe.disputes import DEBIT_RETURNED, LOST
 from marqueedesk.stripe.metadata import OPERATOR, PURPOSE, operator_in
 from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.values import IntentState, ProviderFee, RefundState
@@ -107,6 +108,7 @@ def recompute(db: Session, booking_id: int) -> None:
     booking.fee_reduced_cents = ledger.reduced(rows, fee=True)
     booking.disputed_cents = ledger.disputed(rows)
     booking.lost_cents = ledger.lost(rows)
+    booking.returned_debit_cents = ledger.returned_debits(rows)
     if booking.received_cents > 0:
         senders.settle(db, booking)
 
@@ -145,8 +147,8 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
         row.fraud_warning, changed = found.warning.kind[:60], True
         _notify(db, row, FraudSuspected, now)
     recompute(db, row.booking_id)
-    if row.on_approval and row.state == RECEIVED != before:
-        prepayment_received.return_late_capture(db, row.booking_id, now)
+    if row.state == RECEIVED != before and (row.on_approval or before == PROCESSING):
+        prepayment_received.return_late_payment(db, row, now)
     prepayment_received.confirm_paid(db, terms, row.booking_id, now, capture_before=found.intent.capture_before)
     return "recorded" if changed else "known already"
 
@@ -242,6 +244,9 @@ def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
     """Update a payment's row from its disputes. Return false if nothing changed."""
     before = row.dispute
     dispute, cents = disputes.summary(db, row)
+    if dispute == LOST and row.is_bank_debit:
+        # Nothing was decided about the rental: the bank took a debit back, so the amount is due again.
+        dispute = DEBIT_RETURNED
     if dispute is None or dispute == before:
         return False
     if dispute == LOST:
@@ -253,6 +258,9 @@ def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
         row.reduces_fee = booking.status == BOOKING_CANCELED
         row.reduces_charge_id = reduced_charge(db, booking.id, rows, row.reduces_cents)
     row.dispute, row.disputed_cents = dispute, cents
+    if dispute == DEBIT_RETURNED:
+        _notify(db, row, DebitReturned, now)
+        return True
     _notify(db, row, PaymentDisputed, now, dispute=dispute)
     remind_later(db, row, now)
     return True

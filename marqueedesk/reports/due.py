@@ -50,7 +50,7 @@ def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
     for row in rows:
         booking_id, number, customer, message, *schedule_columns = row
         booking = from_columns(Booking, dict(zip(SCHEDULE_COLUMNS, schedule_columns, strict=True)))
-        parts = booking.payment_schedule(zone)
+        parts = booking.payment_schedule(zone, with_processing=True)
         late = _open(part for part in parts if part.due < today)
         soon = _open(part for part in parts if today <= part.due < today + AHEAD)
         for found, into in ((late, overdue), (soon, this_week)):

@@ -26,7 +26,7 @@ from marqueedesk.payments.models import (
     BookingPayment,
     PaymentDispute,
 )
-from marqueedesk.stripe.disputes import LOST
+from marqueedesk.stripe.disputes import WITHDRAWN
 
 _DAY = timedelta(days=1)
 
@@ -59,8 +59,8 @@ class DayRange:
 class MoneyRow:
     """A payment or refund with its booking's number and customer, and its day.
 
-    ``lost`` is the amount charged back, ``fee_returned`` the part of the platform fee returned with a refund, and
-    ``dispute_fee`` the provider's fees for the payment's disputes; in cents.
+    ``lost`` is the amount that a bank took back, ``fee_returned`` the part of the platform fee returned with a refund,
+    and ``dispute_fee`` the provider's fees for the payment's disputes; in cents.
     """
 
     payment: BookingPayment
@@ -124,7 +124,7 @@ def _bookings_with_money(days: DayRange) -> Select[tuple[int]]:
         select(booking).where(by_hand.between(days.first, days.last)),
         select(booking).where(by_hand.is_(None), days.around(BookingPayment.settled_at)),
         select(booking).where(BookingPayment.settled_at.is_(None), days.around(BookingPayment.created_at)),
-        select(booking).where(BookingPayment.dispute == LOST, days.around(BookingPayment.asked_at)),
+        select(booking).where(BookingPayment.dispute.in_(WITHDRAWN), days.around(BookingPayment.asked_at)),
         select(booking)
         .join(PaymentDispute, PaymentDispute.payment_id == BookingPayment.id)
         .where(or_(days.around(PaymentDispute.created_at), days.around(PaymentDispute.asked_at))),
@@ -157,7 +157,7 @@ def _money_of_bookings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Mone
             number,
             customer,
             day_of_money(payment, zone),
-            lost=payment.disputed_cents if payment.dispute == LOST else 0,
+            lost=payment.disputed_cents if payment.dispute in WITHDRAWN else 0,
             fee_returned=returned.get(payment.id, 0),
             dispute_fee=_dispute_fee(payment, contested.get(payment.id, ())),
         )

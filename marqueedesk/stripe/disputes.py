@@ -5,6 +5,12 @@ from typing import Final
 
 INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
 """States of a dispute at the payer's bank. An inquiry has not moved any money yet, and a refund resolves it."""
+DEBIT_RETURNED: Final = "returned"
+"""State of a bank debit that was returned after it had been received. The provider reports a lost dispute, though
+nothing was decided: the amount is due again.
+"""
+WITHDRAWN: Final = (LOST, DEBIT_RETURNED)
+"""States in which a bank has taken the money back for good."""
 _STATES: Final = {
     "lost": LOST,
     "won": WON,

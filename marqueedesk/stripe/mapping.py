@@ -364,10 +364,11 @@ def _card(method: Plain, *, with_expiry: bool = False) -> CardUsed | None:
     """
     if not method:
         return None
-    card = _part(method, "card")
+    kind = str(method.get("type", "card"))
+    card = _part(method, kind)
     return CardUsed(
-        kind=str(method.get("type", "card")),
-        brand=card.get("brand"),
+        kind=kind,
+        brand=card.get("brand") or card.get("bank_name"),
         last4=card.get("last4"),
         exp_month=card.get("exp_month") if with_expiry else None,
         exp_year=card.get("exp_year") if with_expiry else None,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
 
 Interval = Literal["month", "year"]
 LIVE_PREFIXES = ("sk_live_", "rk_live_", "pk_live_")
@@ -41,6 +41,12 @@ class Refusal:
     request_id: str | None = None
 
 
+BANK_DEBITS: Final = frozenset(
+    {"us_bank_account", "sepa_debit", "bacs_debit", "acss_debit", "au_becs_debit", "nz_bank_account"}
+)
+"""Kinds of payment methods that are debited from a bank account: paid only after days, and returned at times."""
+
+
 class StoredCard(TypedDict):
     """A payment method as stored."""
 
@@ -53,8 +59,8 @@ class StoredCard(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CardUsed:
-    """Displayable details of a payment method: ``kind`` is the provider's ("card", "link", …), ``exp_year`` has four
-    digits.
+    """Displayable details of a payment method: ``kind`` is the provider's ("card", "link", "us_bank_account", …),
+    ``brand`` is the brand of a card or the name of a bank, and ``exp_year`` has four digits.
     """
 
     kind: str

@@ -17,7 +17,8 @@ export function entryName({ entry, card, ...paid }: MoneyEntry): string {
   const last = card?.last4 ?? null;
   const brand = card?.brand ?? null;
   const figures = last === null ? '' : ` ${brand === null ? '' : `${capital(brand)} `}···· ${last}`;
-  const name = `${methodName(paid)}${figures}`;
+  const method = /bank|debit/.test(card?.kind ?? '') ? 'Bank account' : methodName(paid);
+  const name = `${method}${figures}`;
   if (entry !== 'refund') return name;
   // Custom names keep their capitalization.
   return `Refund, ${paid.methodName === null ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name}`;
@@ -30,10 +31,14 @@ const disputes: Record<NonNullable<MoneyEntry['dispute']>, { tone: BadgeTone; wo
   disputed: { tone: 'red', word: 'Disputed' },
   won: { tone: 'green', word: 'Received, dispute won' },
   lost: { tone: 'red', word: 'Dispute lost' },
+  returned: { tone: 'red', word: 'Returned by the bank' },
 };
 
 /** Label and color of an entry's state. */
-export function entryState({ entry, state, dispute }: MoneyEntry): { tone: BadgeTone; word: string } {
+export function entryState({ entry, state, dispute, expectedOn }: MoneyEntry): {
+  tone: BadgeTone;
+  word: string;
+} {
   if (state === 'received' && dispute !== null) {
     return disputes[dispute];
   }
@@ -44,7 +49,10 @@ export function entryState({ entry, state, dispute }: MoneyEntry): { tone: Badge
       return { tone: 'blue', word: 'Returned' };
     case 'asked':
     case 'processing':
-      return { tone: 'yellow', word: entry === 'refund' ? 'Refund processing' : 'Processing' };
+      return {
+        tone: 'yellow',
+        word: entry === 'refund' ? 'Refund processing' : expectedOn === null ? 'Processing' : 'On its way',
+      };
     case 'authorized':
       return { tone: 'yellow', word: 'Authorized' };
     case 'open':

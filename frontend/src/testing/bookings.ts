@@ -82,6 +82,7 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
     balanceDue: 150,
     disputed: 0,
     lost: 0,
+    returnedDebit: 0,
     reduced: 0,
     schedule: [{ due: '2027-06-01', amount: 150, paid: 0 }],
     notes: 'Call before you arrive.',

@@ -18,6 +18,7 @@ export const money = sample<BookingMoney>({
   overpaid: 0,
   disputed: 0,
   lost: 0,
+  returnedDebit: 0,
   lostFee: 0,
   lostCost: 0,
   schedule: [
@@ -61,5 +62,6 @@ export const entry = sample<MoneyEntry>({
   note: null,
   by: null,
   receivedOn: null,
+  expectedOn: null,
   at: '2027-03-03T10:00:00-05:00',
 });

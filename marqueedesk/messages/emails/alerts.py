@@ -96,6 +96,17 @@ def _not_paid(context: BookingContext) -> list[str | Part]:
     ]
 
 
+def _debit_returned(context: BookingContext) -> list[str | Part]:
+    amount, due = context.head.money(context.amount_cents), context.head.money(context.balance_cents())
+    return [
+        parts.text(
+            f"A bank returned the payment of {amount} after it had arrived. {context.problem or ''} It counts as "
+            f"unpaid again: {due} is due. We asked your customer to pay another way. Nothing is charged "
+            "automatically for this booking anymore."
+        )
+    ]
+
+
 def _not_refunded(context: BookingContext) -> list[str | Part]:
     return [
         parts.text(
@@ -201,6 +212,15 @@ PAYMENT_FAILED = _alert(
     "Payment failed: {message}, {delivery}",
     "A payment by {who} failed",
     _not_paid,
+    sample_failed_payment,
+)
+DEBIT_RETURNED = _alert(
+    "debit-returned",
+    "Bank debit returned",
+    "When a bank returns a customer's payment after it had arrived",
+    "Payment returned: {message}, {delivery}",
+    "A bank returned {amount} paid by {who}",
+    _debit_returned,
     sample_failed_payment,
 )
 REFUND_FAILED = _alert(

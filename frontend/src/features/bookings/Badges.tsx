@@ -59,7 +59,7 @@ export function Badges({ booking }: { booking: Booking }) {
 
 type Paid = Pick<
   PricedBooking,
-  'status' | 'totalPrice' | 'received' | 'balanceDue' | 'disputed' | 'lost' | 'reduced'
+  'status' | 'totalPrice' | 'received' | 'balanceDue' | 'disputed' | 'lost' | 'returnedDebit' | 'reduced'
 >;
 
 /**
@@ -67,8 +67,15 @@ type Paid = Pick<
  * may claw back or has clawed back money; "Refunded" if everything was returned; a dash if nothing was owed.
  */
 export function paidWords(booking: Paid, currency: string): string[] {
-  const { disputed, lost, balanceDue } = booking;
-  const bank = disputed > 0 ? 'Disputed' : lost > 0 ? 'Dispute lost' : null;
+  const { disputed, lost, returnedDebit, balanceDue } = booking;
+  const bank =
+    disputed > 0
+      ? 'Disputed'
+      : lost > 0
+        ? 'Dispute lost'
+        : returnedDebit > 0 && balanceDue > 0
+          ? 'Returned by the bank'
+          : null;
   if (bank === null) return [plainWords(booking, currency)];
   return balanceDue > 0 ? [bank, openWords(balanceDue, currency)] : [bank];
 }

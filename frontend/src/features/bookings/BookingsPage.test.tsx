@@ -257,6 +257,7 @@ describe('the bookings screen', () => {
       booking({ id: 5, totalPrice: 100, balanceDue: 0, disputed: 100 }),
       booking({ id: 6, totalPrice: 100, balanceDue: 0, lost: 100 }),
       booking({ id: 7, totalPrice: 100, balanceDue: 80, lost: 20, reduced: 20 }),
+      booking({ id: 12, totalPrice: 100, balanceDue: 100, returnedDebit: 100 }),
       booking({ id: 8, totalPrice: 100, balanceDue: 80, received: 20, disputed: 20 }),
       booking({ id: 9, totalPrice: 100, balanceDue: 0, reduced: 100 }),
       booking({ id: 10, totalPrice: 100, balanceDue: 0, received: 90, reduced: 10 }),
@@ -270,6 +271,7 @@ describe('the bookings screen', () => {
     });
     expect(paid).toEqual([
       ...['Unpaid', '$38.50 due', 'Paid', 'Disputed', 'Dispute lost', 'Dispute lost, $80.00 due'],
+      'Returned by the bank, $100.00 due',
       ...['Disputed, $80.00 due', 'Refunded', 'Paid', '–'],
     ]);
   });

@@ -113,6 +113,30 @@ it('shows an amount withdrawn by the bank without requesting it again', async ()
   ]);
 });
 
+it('shows a bank debit on its way with the day by which it arrives, and a returned one as due again', async () => {
+  const card = { kind: 'us_bank_account', brand: 'First Bank', last4: '6789' };
+  const waiting = entry({
+    id: 2,
+    amount: 100,
+    card,
+    state: 'processing',
+    refundable: 0,
+    expectedOn: '2027-03-09',
+  });
+  const returned = entry({ id: 1, amount: 250, card, dispute: 'returned', refundable: 0 });
+  openBooking(money({ returnedDebit: 250, processing: 100, balanceDue: 150, entries: [waiting, returned] }));
+  const region = await section();
+  expect(await region.findByText('On its way')).toBeTruthy();
+  expect(region.getByText(/, expected by /)).toBeTruthy();
+  expect(region.getAllByText('Bank account First Bank ···· 6789')).toHaveLength(2);
+  expect(region.getByText('Returned by the bank')).toBeTruthy();
+  expect(figures(region, 'Received', 'Returned by the Bank', 'Balance Due')).toEqual([
+    '$250.00',
+    '−$250.00',
+    '$150.00',
+  ]);
+});
+
 it('shows the cost of a lost dispute including its fee', async () => {
   const entries = [entry({ id: 1, amount: 50, dispute: 'lost', refundable: 0 })];
   const lost = { lost: 50, lostFee: 15, lostCost: 65 };

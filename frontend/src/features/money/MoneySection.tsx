@@ -114,7 +114,7 @@ function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
         </PriceLine>
       )}
       {money.charges > 0 ? <PriceLine label="Damage Charges">{amount(money.charges)}</PriceLine> : null}
-      <PriceLine label="Received">{amount(received + refunded + money.lost)}</PriceLine>
+      <PriceLine label="Received">{amount(received + refunded + money.lost + money.returnedDebit)}</PriceLine>
       {refunded > 0 ? <PriceLine label="Refunded">−{amount(refunded)}</PriceLine> : null}
       {processing > 0 ? <PriceLine label="Processing">{amount(processing)}</PriceLine> : null}
       {returning > 0 ? <PriceLine label="Refund Pending">−{amount(returning)}</PriceLine> : null}
@@ -126,6 +126,11 @@ function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
       {money.lost > 0 ? (
         <PriceLine label="Lost in a Dispute" detail="Withdrawn by the customer's bank; not due again">
           −{amount(money.lost)}
+        </PriceLine>
+      ) : null}
+      {money.returnedDebit > 0 ? (
+        <PriceLine label="Returned by the Bank" detail="The amount is due again">
+          −{amount(money.returnedDebit)}
         </PriceLine>
       ) : null}
       {money.overpaid > 0 ? <PriceLine label="Refund Due">{amount(money.overpaid)}</PriceLine> : null}
@@ -286,6 +291,7 @@ function Entry({
         <Badge tone={tone}>{word}</Badge>
         <span className="tabular text-faint">
           {when}
+          {entry.expectedOn === null ? '' : `, expected by ${formatDay(format, entry.expectedOn)}`}
           {entry.by === null ? '' : `, ${entry.by}`}
           {entry.payer === null ? '' : `, ${entry.entry === 'refund' ? 'to' : 'by'} ${entry.payer}`}
         </span>
@@ -335,9 +341,13 @@ function Fees({ entry, currency }: { entry: MoneyEntry; currency: string }) {
 }
 
 const REASONS: Record<string, string> = {
+  bank_cannot_process: 'the bank could not process the debit',
   credit_not_processed: 'the customer says a refund never arrived',
+  debit_not_authorized: 'the owner of the account did not authorize the debit',
   duplicate: 'the customer says they were charged twice',
   fraudulent: 'the customer says they did not make this payment',
+  incorrect_account_details: 'the account was closed, or its details were wrong',
+  insufficient_funds: 'the account had insufficient funds',
   product_not_received: 'the customer says they did not receive what they paid for',
   product_unacceptable: 'the customer says the rental was not as agreed',
   unrecognized: 'the customer does not recognize the payment',
@@ -348,6 +358,7 @@ const DISPUTES: Record<MoneyEntry['disputes'][number]['state'], string> = {
   disputed: 'Disputed',
   won: 'Dispute won',
   lost: 'Dispute lost',
+  returned: 'Returned by the bank',
 };
 
 /** A payment's disputes with their deadlines, and fraud warnings from the card network. */
@@ -375,9 +386,7 @@ function Warnings({
           <p>
             {DISPUTES[dispute.state]}, {formatMoney(dispute.amount, currency)}:{' '}
             {REASONS[dispute.reason] ?? dispute.reason.replaceAll('_', ' ')}.
-            {dispute.fee > 0
-              ? ` Stripe's dispute fee is ${formatMoney(dispute.fee, dispute.feeCurrency)}.`
-              : ''}
+            {dispute.fee > 0 ? ` Stripe's fee is ${formatMoney(dispute.fee, dispute.feeCurrency)}.` : ''}
           </p>
           {dispute.answerBy === null ? null : dispute.page === null ? (
             <p className="text-soft">
