@@ -18,6 +18,7 @@ from marqueedesk.books import event_handlers as books
 from marqueedesk.books.recording import install
 from marqueedesk.calendar_feed import event_handlers as feeds
 from marqueedesk.cards_on_file import background_jobs as card_jobs
+from marqueedesk.cards_on_file import event_handlers as card_events
 from marqueedesk.cards_on_file import webhooks as kept_cards
 from marqueedesk.contracts import event_handlers as contracts
 from marqueedesk.conversations import event_handlers as conversations
@@ -95,6 +96,7 @@ def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
         bookings.SUBSCRIBER,
         feeds.subscriber(settings),
         payment_events.SUBSCRIBER,
+        card_events.SUBSCRIBER,
         gift_cards.SUBSCRIBER,
         contracts.SUBSCRIBER,
         books.SUBSCRIBER,

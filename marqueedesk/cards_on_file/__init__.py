@@ -9,6 +9,7 @@ __all__ = [
     "automatic",
     "background_jobs",
     "errors",
+    "event_handlers",
     "forms",
     "mandate",
     "models",

@@ -27,6 +27,7 @@ from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.text.formats import day, money
+from marqueedesk.payments import bank_debits
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.errors import NoCardPayments, TooSmallForCard
 from marqueedesk.payments.fees import fee_with
@@ -129,6 +130,8 @@ def _announce(db: Session, operator: Operator, booking: Booking, part: DuePart, 
 
 
 def _name(card: StoredCardOnFile) -> str:
+    if card["expires"] is None:
+        return f"bank account ending in {card['last4']}"
     return f"{card['brand'].title()} card ending in {card['last4']}"
 
 
@@ -191,7 +194,8 @@ def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | No
     result = _result(row, problem)
     attempts = [_with_result(one, result) if one in mine else one for one in stored["attempts"]]
     booking.automatic_charges = StoredAutomaticCharges(announced=stored["announced"], attempts=attempts)
-    if result not in {"declined", "authentication_required"}:
+    if result not in {"declined", "authentication_required"} or bank_debits.has_failed(row):
+        # The customer was told when the bank rejected the debit.
         return
     why = "Your bank wants you to confirm this payment." if result == "authentication_required" else row.failure
     note = f"We could not charge your card. {why or ''} Please pay with the button, or keep another card.".strip()
@@ -200,6 +204,20 @@ def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | No
     publish(db, asked, now)
     failed = PaymentFailed(operator_id=operator_id, booking_id=booking.id, payment_id=row.id, amount_cents=cents)
     publish(db, failed, now)
+
+
+def record_return(db: Session, operator_id: int, payment_id: int) -> None:
+    """Record that the debit of an attempt was returned after it had been paid. Does nothing for other payments."""
+    availability.lock(db, operator_id)
+    row = payments.by_id(db, payment_id)
+    stored = bookings.booking(db, row.booking_id).automatic_charges if row is not None else None
+    if row is None or stored is None:
+        return
+    attempts = [
+        _with_result(one, "returned") if one.get("payment_id") == payment_id else one for one in stored["attempts"]
+    ]
+    changed = StoredAutomaticCharges(announced=stored["announced"], attempts=attempts)
+    bookings.booking(db, row.booking_id).automatic_charges = changed
 
 
 def _with_result(attempt: StoredAttempt, result: AttemptResult) -> StoredAttempt:

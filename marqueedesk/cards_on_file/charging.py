@@ -30,7 +30,7 @@ from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import smallest_step, units
 from marqueedesk.kit.text.formats import money
-from marqueedesk.payments import card_payments, intents, ledger, stripe_sync
+from marqueedesk.payments import bank_debits, card_payments, intents, ledger, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay, TooSmallForCard
 from marqueedesk.payments.fees import PlatformFee
@@ -85,7 +85,7 @@ def prepare_charge(
         raise NotChargeable
     photos.ensure_photos_exist(db, wanted.photo_digests)
     card = queries.current(db, booking_id)
-    if card is None:
+    if card is None or _is_over(card, rows):
         raise NoCard
     due = ledger.figures_of(booking, rows).due
     if wanted.cents > due:
@@ -232,8 +232,8 @@ def _method_to_charge(db: Session, row: PaymentSnapshot) -> str | None:
     if stored is None or stored.state not in UNDER_WAY:
         return None
     booking = bookings.booking(db, row.booking_id)
-    card = queries.current(db, row.booking_id)
-    if not _is_due(booking, payments.of_booking(db, row.booking_id), stored) or not _fits(card, stored):
+    card, rows = queries.current(db, row.booking_id), payments.of_booking(db, row.booking_id)
+    if not _is_due(booking, rows, stored) or not _fits(card, stored) or (card is not None and _is_over(card, rows)):
         return None
     stored.card_id = card.id if card is not None else None
     return card.method_id if card is not None else None
@@ -241,6 +241,11 @@ def _method_to_charge(db: Session, row: PaymentSnapshot) -> str | None:
 
 def _is_due(booking: Booking, rows: list[BookingPayment], charge: BookingPayment) -> bool:
     return booking.status != PENDING and charge.amount_cents <= ledger.figures_of(booking, rows).due
+
+
+def _is_over(card: KeptCard, rows: list[BookingPayment]) -> bool:
+    """Return true for a bank account on file of which a debit was rejected or returned."""
+    return any(row.card_id == card.id and bank_debits.has_failed(row) for row in rows)
 
 
 def _fits(card: KeptCard | None, charge: BookingPayment) -> bool:

@@ -7,15 +7,15 @@ from marqueedesk.pricing.card_terms import StoredCardOnFile
 from marqueedesk.stripe.values import StoredCard
 
 _SAVE: Final = (
-    "You allow {business} to save this card with Stripe, its payment provider, and to charge it for booking #{number} "
-    "when you are not present: for amounts that you owe under the terms of the booking, including charges for damaged "
-    "and lost items."
+    "You allow {business} to save this card or bank account with Stripe, its payment provider, and to charge it for "
+    "booking #{number} when you are not present: for amounts that you owe under the terms of the booking, including "
+    "charges for damaged and lost items."
 )
 _AUTOMATIC: Final = (
     "Payments under the booking's schedule are charged on the day on which they are due; {business} writes to you "
     "three days before."
 )
-_REMOVE: Final = "You can remove the card on this page when nothing more is due on it."
+_REMOVE: Final = "You can remove it on this page when nothing more is due on it."
 
 
 def mandate(booking: Booking, business: str) -> str:

@@ -197,6 +197,16 @@ def _remove(db: Session, booking: Booking, now: datetime) -> None:
     show_on_booking(db, booking, None)
 
 
+def end(db: Session, booking: Booking, card_id: int, now: datetime) -> None:
+    """Remove a bank account that can't be debited anymore. Does nothing if it was replaced or removed before."""
+    availability.lock(db, booking.operator_id)
+    row = queries.by_id(db, card_id)
+    if row is not None and row.state == KEPT:
+        row.state, row.removed_at = REMOVED, now
+        forget_later(db, row, now)
+        show_on_booking(db, booking, None)
+
+
 def is_needed(db: Session, booking: Booking) -> bool:
     """Return true while something is due that the customer agreed to pay with the card: automatic charges, charges for
     damaged and lost pieces, or a charge that is announced or in progress.

@@ -12,10 +12,10 @@ from zoneinfo import ZoneInfo
 from marqueedesk.pricing.payment_terms import DuePart
 
 AttemptResult = Literal[
-    "charging", "paid", "processing", "declined", "authentication_required", "stopped", "not_possible"
+    "charging", "paid", "processing", "returned", "declined", "authentication_required", "stopped", "not_possible"
 ]
-"""Result of an attempt. ``stopped``: another payment or a change came first. ``not_possible``: the business could not
-charge cards at that time.
+"""Result of an attempt. ``returned``: a bank debit that had been paid was returned. ``stopped``: another payment or a
+change came first. ``not_possible``: the business could not charge cards at that time.
 """
 ANNOUNCED_DAYS: Final = 3
 ATTEMPT_DAYS: Final = (0, 2, 5)

@@ -32,7 +32,8 @@ const HOLDS = {
 const RESULTS: Record<ChargedPart['attempts'][number]['result'], string> = {
   charging: 'in progress',
   paid: 'paid',
-  processing: 'processing at the bank',
+  processing: 'on its way from the bank',
+  returned: 'returned by the bank; due again',
   declined: 'declined',
   authentication_required: 'the bank wants the customer to confirm; they got a link',
   stopped: 'stopped, because the payments changed',
