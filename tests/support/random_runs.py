@@ -3,11 +3,10 @@
 import os
 
 ALL = os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all"
-_TOGETHER = 25
 
 
-def batches(few: int, everything: int) -> list[range]:
-    """Seeds to run, as parameters of a test: each batch shares one database and one stand-in."""
+def batches(few: int, everything: int, *, together: int = 25) -> list[range]:
+    """Seeds to run, as parameters of a test: those of a batch run one after another, with one database."""
     if not ALL:
         return [range(few)]
-    return [range(first, min(first + _TOGETHER, everything)) for first in range(0, everything, _TOGETHER)]
+    return [range(first, min(first + together, everything)) for first in range(0, everything, together)]
