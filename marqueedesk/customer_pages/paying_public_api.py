@@ -118,22 +118,41 @@ def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut | Paid
     return answer
 
 
-@router.post("/api/public/bookings/{token}/gift-card", responses=errors(409))
+@router.post("/api/public/bookings/{token}/gift-card", responses=errors(409, 502))
 def pay_with_gift_card(request: Request, token: Token, body: GiftCardCodeInput) -> GiftCardPaidOut:
     """Pay as much of the balance due as a gift card covers. 404 for an unknown code, 409 `gift_card_expired`, and
-    `gift_card_short` if nothing is left on it.
+    `gift_card_short` if nothing is left on it. Open card forms of the booking are canceled first.
     """
     count_change(request)
     now = clock.now()
-    with counting_code_tries(request, body.code), database(request).write() as db:
+    with counting_code_tries(request, body.code):
+        _close_forms(request, token, body.code, now)
+        return _redeem_balance(request, token, body.code, now)
+
+
+def _redeem_balance(request: Request, token: str, code: str, now: datetime) -> GiftCardPaidOut:
+    with database(request).write() as db:
         terms, booking = service.locked(db, token)
         if not is_payable(booking, now):
             raise NotPayable
-        use = GiftCardUse(body.code, 0)
-        paid = gift_cards_of(request).redeem(db, terms, booking.id, use, now)
+        paid = gift_cards_of(request).redeem(db, terms, booking.id, GiftCardUse(code, 0), now)
         if paid.cents == 0:
             raise NothingOpen
         return GiftCardPaidOut(gift_card=paid.answer())
+
+
+def _close_forms(request: Request, token: str, code: str, now: datetime) -> None:
+    """Cancel the booking's open card forms, because with the gift card they could pay more than is owed. A form that
+    was paid at the same moment is recorded.
+    """
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        rows = [intents.snapshot(row) for row in ledger.under_way(payments.of_booking(db, booking_id))]
+        gateway = provider_of(request).find(db)
+    if rows and gateway is not None:
+        # An invalid code leaves the forms open.
+        gift_cards_of(request).balance(database(request), operator_id, code, now)
+        intents.close_open(gateway, rows, partial(within_page, request, operator_id, token))
 
 
 def _pay_with_gift_card(request: Request, token: str, body: PayInput) -> Redeemed | None:

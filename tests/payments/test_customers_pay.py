@@ -474,3 +474,16 @@ def test_payment_with_forged_metadata_changes_nothing(
 
     assert customer.money() == before
     assert {"unknown business", "unknown payment"} <= outcomes(with_keys)
+
+
+def test_gift_card_closes_the_open_card_form_before_it_pays(customer: Customer, provider: StandIn):
+    secret = customer.open_form("balance", 250)
+    path = f"/api/public/bookings/{customer.token}/gift-card"
+    assert customer.visitor.post(path, json={"code": "WRNG-WRNG-WRNG-WRNG"}).status_code == 404
+    assert [row["status"] for row in provider.objects("payment_intent")] == ["requires_payment_method"]
+    card = ok_json(customer.business.post("/api/gift-cards", json={"amount": 20, "kind": "cash"}))
+
+    ok_json(customer.visitor.post(path, json={"code": card["code"]}))
+
+    assert provider.pay(secret).status_code == 400
+    assert (customer.money()["received"], customer.money()["overpaid"]) == (20, 0)
