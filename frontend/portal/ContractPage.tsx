@@ -35,7 +35,7 @@ export function ContractPage({ token }: { token: string }) {
 
 function titleOf({ state, signed, document }: PublicContract): string {
   if (state === 'declined') return 'This contract was declined';
-  if (state === 'expired') return 'The time to sign is over';
+  if (state === 'expired') return 'The deadline has passed';
   if (state === 'signed') return 'Your contract is signed';
   return signed ? 'Thanks for signing' : `${document.title} ${document.number}`;
 }

@@ -64,7 +64,7 @@ function sentenceOf(
   if (state === 'declined')
     return `The contract was declined. Contact ${company.name} for a new one.${stays}`;
   if (state === 'expired')
-    return `The time to sign is over. Contact ${company.name} for a new contract.${stays}`;
+    return `The deadline has passed. Contact ${company.name} for a new contract.${stays}`;
   if (signedByYou) return `You have signed. The contract waits for the other signatures${bound}.`;
   return binding === null || waiting === null
     ? `The contract waits for ${whose}.`

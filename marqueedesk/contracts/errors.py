@@ -35,7 +35,7 @@ class ContractExpired(Conflict):
     """The signing deadline has passed."""
 
     code = "contract_expired"
-    message = "The time to sign this contract is over. Contact the business for a new one."
+    message = "The deadline to sign this contract has passed. Contact the business for a new one."
 
 
 class ContractChanged(Conflict):

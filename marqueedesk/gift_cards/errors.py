@@ -31,7 +31,7 @@ class NothingToCredit(Conflict):
 
 
 class GiftCardBlocked(Conflict):
-    """The bank of the card's buyer disputes the purchase, or the dispute was lost."""
+    """The buyer's bank disputes the purchase, or the dispute was lost."""
 
     code = "gift_card_blocked"
     message = "This gift card is blocked. Please contact the business."
@@ -44,12 +44,12 @@ class ShopClosed(NotFound):
 
 
 class TooManyPurchases(TooMany):
-    """Too many purchases of the business's gift cards are unpaid."""
+    """The business has too many unpaid gift card purchases."""
 
     message = "Many gift cards are being bought right now. Please try again in an hour."
 
 
 class NoPurchase(NotFound):
-    """The business has no purchase of a gift card with this secret."""
+    """The business has no gift card purchase with this secret."""
 
     message = "We couldn't find this purchase."

@@ -336,7 +336,7 @@ def _hold_refused(occasion: EventContext[SecurityHoldRefused]) -> Note | None:
     if hold is None or holds.is_replaced(occasion.db, hold):
         return None
     amount = occasion.amount(hold.amount_cents)
-    return _not_as_it_should(occasion, lambda who: f"The security hold of {amount} on the card of {who} was refused")
+    return _not_as_it_should(occasion, lambda who: f"The {amount} security hold on {who}'s card was refused")
 
 
 def _not_as_it_should(occasion: EventContext[BookingEvent], title: Callable[[str], str]) -> Note | None:
@@ -361,16 +361,16 @@ def _gift_card_bought(occasion: EventContext[GiftCardBought]) -> Note | None:
     row = gift_cards.purchase(occasion.db, occasion.event.purchase_id)
     if row is None:
         return None
-    title = f"{row.buyer} bought a gift card of {money(row.amount_cents, row.currency)}"
+    title = f"{row.buyer} bought a {money(row.amount_cents, row.currency)} gift card"
     return Note("payment_received", title, f"For {row.recipient}", is_money=True)
 
 
 _GIFT_CARD_PROBLEMS: Final = {
-    "inquiry": "The bank asks about the purchase of a gift card. It is blocked for now",
-    "disputed": "The purchase of a gift card is disputed. It is blocked for now",
-    "won": "You won the dispute of a gift card. It can be used again",
-    "lost": "You lost the dispute of a gift card. It stays blocked",
-    "refund_failed": "The refund of a gift card failed. It can be used again",
+    "inquiry": "A bank inquired about a gift card purchase. The card is blocked for now",
+    "disputed": "A gift card purchase was disputed. The card is blocked for now",
+    "won": "You won a gift card dispute. The card can be used again",
+    "lost": "You lost a gift card dispute. The card stays blocked",
+    "refund_failed": "A gift card refund failed. The card can be used again",
 }
 
 

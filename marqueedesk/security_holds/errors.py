@@ -14,7 +14,7 @@ class NotRefused(Conflict):
     """The booking has no refused security hold that can be tried again."""
 
     code = "not_refused"
-    message = "This booking has no refused security hold to try again. Reload the page to see its state."
+    message = "This booking has no refused security hold to retry. Reload the page to see its state."
 
 
 class OverHold(TooMuch):

@@ -1,4 +1,4 @@
-"""Reminders to signers, the end of the time to sign, and bounced emails with the link (K10)."""
+"""Reminders to signers, missed signing deadlines, and bounced emails with the link (K10)."""
 
 import io
 from collections.abc import Callable
@@ -76,7 +76,7 @@ def test_next_signer_is_reminded_three_times(signing: Signing, mails: SignerMail
     assert sum(map(len, sent.values())) == 3
 
 
-def test_next_turn_begins_with_new_reminders(signing: Signing, morning: Morning):
+def test_reminders_start_over_with_the_next_signer(signing: Signing, morning: Morning):
     morning("2027-04-01")
     signing.send(BRIDE, MOTHER)
     morning("2027-04-04")
@@ -124,18 +124,18 @@ def test_reminders_end_with_the_contract(signing: Signing, morning: Morning, end
     assert not [row for day in (2, 5, 8) for row in morning(f"2027-04-{day:02}") if "Reminder" in row]
 
 
-def test_end_of_the_time_to_sign_is_announced_once(signing: Signing, morning: Morning):
+def test_missed_signing_deadline_is_announced_once(signing: Signing, morning: Morning):
     morning("2027-04-01")
     signing.send(expiresAt="2027-04-02")
     morning("2027-04-02")
 
-    assert morning("2027-04-03") == ["ada@example.com: The time"]
+    assert morning("2027-04-03") == ["ada@example.com: The dead"]
     assert morning("2027-04-04") == []
     assert titles(signing.business).count("Contract not signed in time: Ada Lovelace") == 1
     assert signing.contract()["state"] == "expired"
 
 
-def test_signer_of_a_past_delivery_gets_no_email_about_the_end(signing: Signing, morning: Morning):
+def test_signer_of_a_past_delivery_gets_no_email_about_a_missed_deadline(signing: Signing, morning: Morning):
     ok_json(signing.business.patch("/api/contract-template", json={"reminderDays": None}))
     signing.edit(deliveryDate="2027-04-02", pickupDate="2027-04-03", notify=False)
     morning("2027-04-01")
@@ -146,7 +146,7 @@ def test_signer_of_a_past_delivery_gets_no_email_about_the_end(signing: Signing,
     assert "Contract not signed in time: Ada Lovelace" in titles(signing.business)
 
 
-def test_bounced_link_is_shown_at_the_signer_and_ends_reminders(
+def test_bounced_email_is_shown_on_the_signer_and_stops_reminders(
     signing: Signing, mails: SignerMail, morning: Morning, database: Database, clock: Clock
 ):
     morning("2027-04-01")

@@ -100,14 +100,14 @@ def test_page_is_closed_by_default_and_without_card_payments(shop: Shop, operato
         ({"sendOn": "2099-01-01"}, "sendOn"),
     ],
 )
-def test_invalid_purchase_is_rejected_by_field(shop: Shop, fields: dict[str, Any], wrong: str):
+def test_invalid_purchase_names_the_invalid_field(shop: Shop, fields: dict[str, Any], wrong: str):
     refused = shop.start(**fields)
     assert refused.status_code == 422
     assert list(refused.json()["fields"]) == [wrong]
     assert shop.provider.objects("payment_intent") == []
 
 
-def test_settings_that_could_sell_nothing_are_rejected(shop: Shop):
+def test_settings_without_any_amount_on_offer_are_rejected(shop: Shop):
     for fields, wrong in (
         ({"amounts": [], "ownAmount": False}, "giftCardShop.amounts"),
         ({"amounts": [0]}, "giftCardShop.amounts"),
@@ -145,7 +145,7 @@ def test_code_is_shown_once_and_pays_a_booking(shop: Shop, present: time_machine
     run(with_keys)
 
 
-def test_failed_payment_makes_no_card(shop: Shop):
+def test_failed_payment_creates_no_card(shop: Shop):
     form = ok_json(shop.start(50))
     assert shop.provider.pay(form["clientSecret"], DECLINED).status_code == 402
     assert shop.look(form)["state"] == "unpaid"
@@ -154,7 +154,7 @@ def test_failed_payment_makes_no_card(shop: Shop):
     assert shop.look(form)["state"] == "paid"
 
 
-def test_late_and_repeated_notices_make_one_card(shop: Shop, deliver: Deliverer):
+def test_late_and_repeated_events_create_one_card(shop: Shop, deliver: Deliverer):
     form = shop.buy()
     deliver()
     deliver()
@@ -164,7 +164,7 @@ def test_late_and_repeated_notices_make_one_card(shop: Shop, deliver: Deliverer)
     assert shop.accounts() == {"card_clearing": 50, "gift_cards": -50}
 
 
-def test_simultaneous_reads_make_one_card(shop: Shop):
+def test_simultaneous_checks_create_one_card(shop: Shop):
     form = shop.buy()
     seen = together(*[lambda: shop.look(form)] * 4)
     assert {row["state"] for row in seen} == {"paid"}
@@ -249,10 +249,10 @@ def test_failed_refund_makes_the_card_usable_again(shop: Shop, with_keys: FastAP
     assert shop.accounts() == {"card_clearing": 50, "gift_cards": -50}
     assert shop.liability() == 50
     run(with_keys)
-    assert any("refund of a gift card failed" in title for title in notification_titles(shop.business))
+    assert any("gift card refund failed" in title for title in notification_titles(shop.business))
 
 
-def test_disputed_purchase_blocks_the_card_until_it_is_won(shop: Shop, with_keys: FastAPI, deliver: Deliverer):
+def test_disputed_purchase_blocks_the_card_until_the_dispute_is_won(shop: Shop, with_keys: FastAPI, deliver: Deliverer):
     form = shop.buy()
     code = shop.look(form)["code"]
     shop.provider.dispute(form["clientSecret"])
@@ -308,14 +308,14 @@ def test_suspended_business_sells_nothing(shop: Shop, admin_of: Callable[[FastAP
     assert shop.provider.objects("payment_intent") == []
 
 
-def test_purchases_of_another_business_are_unknown(shop: Shop, operator: Api):
+def test_purchases_of_another_business_are_not_found(shop: Shop, operator: Api):
     form = shop.buy()
     path = f"/api/public/gift-cards/{operator.user['publicKey']}/purchases/look"
     assert shop.visitor.post(path, json={"purchase": form["purchase"]}).status_code == 404
     assert shop.visitor.post(f"{shop.path}/purchases/look", json={"purchase": "x"}).status_code == 404
 
 
-def test_open_purchases_of_a_business_are_limited(shop: Shop, deliver: Deliverer):
+def test_unpaid_purchases_of_a_business_are_limited(shop: Shop, deliver: Deliverer):
     for _ in range(MOST_UNPAID):
         ok_json(shop.start())
     refused = shop.start()

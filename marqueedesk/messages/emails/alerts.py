@@ -244,7 +244,7 @@ DISPUTED = _alert(
 FRAUD_SUSPECTED = _alert(
     "fraud-suspected",
     "Possible fraud",
-    "When a card network warns that a customer's payment is probably fraud",
+    "When a card network warns that a customer's payment is probably fraudulent",
     "Possible fraud: {message}, {delivery}",
     "A payment of {amount} by {who} may be fraud",
     _suspected,

@@ -10,7 +10,7 @@ from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import CONTRACT, Body, Files, facts
 from marqueedesk.messages.message import Block, Field
 
-_DETAILS: Final = Block("details", "The contract's number, total, and the time to sign")
+_DETAILS: Final = Block("details", "The contract's number, total, and signing deadline")
 _BUTTON: Final = Block("button", "The button that opens the contract", needed=True)
 _FIELDS: Final = (
     *(field for field in FIELDS if field.name in {"company", "customer", "total"}),
@@ -81,10 +81,10 @@ def _expired(context: ContractEmailContext) -> Body:
     rows = [
         ("Contract", context.number),
         ("Total", context.head.money(context.total_cents)),
-        ("Time to sign ended", context.until),
+        ("Signing deadline", context.until),
     ]
     return Body(
-        lead="The time to sign your contract is over",
+        lead="The deadline to sign your contract has passed",
         blocks={
             _DETAILS.name: [facts(rows)],
             _BUTTON.name: [parts.button("Open the contract", parts.contract_page(context.signer_id))],
@@ -93,7 +93,7 @@ def _expired(context: ContractEmailContext) -> Body:
 
 
 _CHANGE: Final = Field(
-    "change", "A sentence about a changed contract that was signed before", "The contract has changed..."
+    "change", "A sentence if the contract has changed since it was signed", "The contract has changed..."
 )
 TO_SIGN: Final = to_customer(
     "contract-to-sign",
@@ -125,9 +125,9 @@ EXPIRED: Final = to_customer(
     "contract-expired",
     "Contract expired",
     "To a signer who did not sign a contract in time",
-    subject="The time to sign contract {number} with {company} is over",
-    heading="The time to sign your contract is over",
-    text="If you still want to sign, please contact us and we’ll send a new contract.\n\n{details}\n\n{button}",
+    subject="The deadline to sign contract {number} with {company} has passed",
+    heading="The deadline to sign your contract has passed",
+    text="If you’d still like to sign, please contact us, and we’ll send you a new contract.\n\n{details}\n\n{button}",
     fields=_FIELDS,
     blocks=(_DETAILS, _BUTTON),
     body=_expired,

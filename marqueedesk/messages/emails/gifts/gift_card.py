@@ -11,7 +11,7 @@ from marqueedesk.messages.message import Block
 
 _CARD: Final = Block("card", "The code, the amount, and the last day", needed=True)
 _NOTE: Final = Block("note", "The buyer's message, if there is one")
-_DETAILS: Final = Block("details", "The amount, who gets the gift card, and when")
+_DETAILS: Final = Block("details", "The amount, the recipient, and the delivery date")
 _FIELDS: Final = (
     *(field for field in FIELDS if field.name in {"company", "customer"}),
     Field("amount", "The gift card's amount", "$100.00"),
@@ -100,8 +100,8 @@ GIFT: Final = to_customer(
     "Gift card",
     "To the recipient of a gift card that was bought online",
     subject="A gift card from {buyer}",
-    heading="You have a gift card",
-    text="{buyer} has sent you a gift card of {amount} for {company}. To use it, enter the code when you book.\n\n"
+    heading="You’ve received a gift card",
+    text="{buyer} sent you a {amount} gift card for {company}. To use it, enter the code when you book.\n\n"
     "{note}\n\n{card}",
     fields=_FIELDS,
     own=(Field("buyer", "The person who bought the gift card", "Charles Babbage"),),
@@ -112,12 +112,12 @@ GIFT: Final = to_customer(
 RECEIPT: Final = to_customer(
     "gift-card-receipt",
     "Receipt for a gift card",
-    "To the buyer of a gift card, once it is paid",
+    "To the buyer of a gift card, once it is paid for",
     subject="Your gift card for {recipient}",
     heading="Thank you for your purchase",
     text="We have received your payment of {amount} for a gift card.\n\n{details}",
     fields=_FIELDS,
-    own=(Field("recipient", "The person who gets the gift card", "Ada Lovelace"),),
+    own=(Field("recipient", "The person who receives the gift card", "Ada Lovelace"),),
     blocks=(_DETAILS,),
     body=_receipt,
     sample=_sample,

@@ -1,4 +1,4 @@
-"""Email to a customer whose card is going to be charged for damage or loss: the amount, the reason, and when."""
+"""Email to a customer whose card will be charged for damage or loss: the amount, the reason, and the time."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from marqueedesk.messages.samples import sample_booking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedChargeContext(BookingContext):
-    """A booking whose customer's card is going to be charged ``amount_cents``, with the reason and the time."""
+    """A booking whose customer's card will be charged ``amount_cents``, with the reason and the time."""
 
     reason_given: str
     charged_at: str
@@ -47,18 +47,18 @@ def _body(context: AnnouncedChargeContext) -> Body:
 
 MESSAGE = to_customer(
     "card-charge-announced",
-    "Charge of the card on file",
+    "Upcoming charge to the card on file",
     "When you announce a charge for damage or loss, 48 hours before the card is charged",
     subject="We will charge {amount} to your card",
     heading="A charge to your card",
-    text="After your rental, we have to charge you {amount}: {reason}\n\n"
+    text="After your rental, we need to charge you {amount}: {reason}\n\n"
     "On {date}, we will charge the card that you saved with your booking, as agreed. You don't need to do anything. If "
     "you prefer to pay another way, do so before then. If you have questions about this charge, please reply to this "
     "email.\n\n{button}\n\n{payment}",
     own=(
         Field("amount", "The amount of the charge", "$60.00"),
-        Field("reason", "Your reason", "Two bulbs of the letter M are broken"),
-        Field("date", "When the card is charged", "June 10, 2027, 2:00 PM"),
+        Field("reason", "Your reason for the charge", "Two bulbs of the letter M are broken"),
+        Field("date", "When the card will be charged", "June 10, 2027, 2:00 PM"),
     ),
     blocks=(*OWING_BLOCKS[:-1], THE_BUTTON),
     body=_body,

@@ -1,6 +1,4 @@
-"""Emails about a security hold that could not be placed on the customer's card: to the customer, who can keep another
-card, and to the business.
-"""
+"""Emails to the customer and the business about a security hold that could not be placed."""
 
 from dataclasses import dataclass
 
@@ -18,7 +16,7 @@ from marqueedesk.messages.samples import sample_booking
 class HoldContext(BookingContext):
     """A booking whose security hold of ``amount_cents`` was refused, with the reason as ``problem``.
 
-    ``held_until`` is when the present hold lapses if it could not be renewed.
+    ``held_until`` is when the current hold lapses if it could not be renewed.
     """
 
     has_card: bool
@@ -36,7 +34,7 @@ def _to_customer(context: HoldContext) -> Body:
     if context.has_card:
         reason = f"Your bank did not allow this hold on your card. {context.problem or ''}".strip()
     if context.held_until is not None:
-        reason = f"The present hold ends on {context.held_until} and could not be extended. {reason}"
+        reason = f"Your current hold ends on {context.held_until} and could not be extended. {reason}"
     return context.to_customer(
         f"{amount} could not be held on your card.",
         button="Save another card" if context.has_card else "Save a card",
@@ -69,12 +67,12 @@ def _to_business(context: HoldContext) -> Body:
     if context.has_card:
         reason = f"{amount} could not be held on {who}'s card. {context.problem or ''}".strip()
     if context.held_until is not None:
-        reason = f"{reason} The present hold ends on {context.held_until}; until then you can capture it."
+        reason = f"{reason} The current hold ends on {context.held_until}. You can capture it until then."
     return context.to_business(
         f"The security hold on {who}'s card was refused",
         reason,
-        "We asked your customer by email to save another card. The hold is placed as soon as they do. If they don't, "
-        "agree on another deposit with them.",
+        "We emailed your customer to ask for another card, and will place the hold as soon as they save one. If they "
+        "don't, arrange a different deposit with them.",
         context.rental(contact=True),
         small=["You can turn this email off in Settings > Messages."],
     )
