@@ -17,11 +17,11 @@ type Faults = Readonly<Partial<Record<string, string>>>;
 interface Props {
   shopKey: string;
   shop: GiftCardShop;
-  /** Called with the card form of the purchase. */
+  /** Called with the purchase's card form. */
   onOpened: (form: GiftCardForm) => void;
 }
 
-/** Form for a gift card: the amount, the recipient and the buyer. */
+/** Order form for a gift card: the amount, the recipient and the buyer. */
 export function BuyGiftCard({ shopKey, shop, onOpened }: Props) {
   const format = useFormat();
   const form = useRef<HTMLFormElement>(null);
@@ -131,7 +131,7 @@ export function BuyGiftCard({ shopKey, shop, onOpened }: Props) {
   );
 }
 
-/** Return what is missing or wrong, by field. */
+/** Return the error messages by field. */
 function check(shop: GiftCardShop, amount: number | null, texts: Readonly<Record<string, string>>): Faults {
   const found: Record<string, string> = {};
   const { choice, to = '', toEmail = '', sendOn = '', buyer = '', buyerEmail = '' } = texts;
@@ -159,7 +159,7 @@ interface Field {
   readonly onChange: (value: string) => void;
 }
 
-/** The business's amounts, and the customer's own if the business allows it. */
+/** The amounts on offer, and a custom amount if the business allows it. */
 function AmountChoice({ shop, choice, own }: { shop: GiftCardShop; choice: Field; own: Field }) {
   const { amounts, ownAmount, currency } = shop;
   const options = amounts.map((amount) => [String(amount), formatMoney(amount, currency)] as const);

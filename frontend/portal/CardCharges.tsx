@@ -11,7 +11,7 @@ type Charge = components['schemas']['ChargeNoticeOut'];
 interface Props {
   token: string;
   currency: string;
-  /** The amount received: after a payment, the charges are read again. */
+  /** The amount received. The charges are reloaded when it changes. */
   received: number;
 }
 
@@ -19,7 +19,7 @@ interface Props {
 export function CardCharges({ token, currency, received }: Props) {
   const format = useFormat();
   const [charges, setCharges] = useState<readonly Charge[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each payment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload after each payment.
   useEffect(() => {
     let isShown = true;
     // The rest of the page works without this list, so a failure only leaves it out.
@@ -42,7 +42,7 @@ export function CardCharges({ token, currency, received }: Props) {
           </span>
           <span className="text-soft text-sm">
             {state === 'announced'
-              ? `We charge your card on ${formatMoment(format, at)}. You can pay another way before.`
+              ? `We’ll charge your card on ${formatMoment(format, at)}. Until then, you can pay another way.`
               : `Charged on ${formatMoment(format, at)}`}
           </span>
           {photos.length === 0 ? null : (

@@ -125,7 +125,7 @@ describe('keeping a card', () => {
 });
 
 describe('removing a card', () => {
-  it('is asked first, and done once on a double click', async () => {
+  it('needs confirmation, and happens once on a double click', async () => {
     const calls = answer('delete', `${path}/card`, null, 204);
     const user = openPage(booking({ cardOnFile: visa }));
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
@@ -185,7 +185,7 @@ describe('charges for damage', () => {
     ]);
     const list = within(await screen.findByRole('list', { name: 'Charges to your card' }));
     expect(list.getAllByText('Two broken bulbs')).toHaveLength(2);
-    expect(list.getByText(/We charge your card on/)).toBeTruthy();
+    expect(list.getByText(/We’ll charge your card on/)).toBeTruthy();
     expect(list.getByText(/^Charged on/)).toBeTruthy();
     expect(list.getByRole('img', { name: '1 of 1' }).getAttribute('src')).toBe(
       `${path}/photos/${'f'.repeat(64)}`,

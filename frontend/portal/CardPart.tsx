@@ -175,7 +175,7 @@ function Hold({ booking: { hold, cardOnFile, company, currency, status } }: { bo
   const text = {
     planned: `${company.name} will hold ${amount} on your card before the delivery. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
     held: `${amount} is held on your card${until}. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
-    refused: `The hold of ${amount} could not be placed. Please ${cardOnFile === null ? 'save a card' : 'replace your card'} before the delivery; we’ll then try again. Nothing is charged.`,
+    refused: `The hold of ${amount} could not be placed. Please ${cardOnFile === null ? 'save a card' : 'replace your card'} before the delivery, and we’ll try again. Nothing was charged.`,
     captured: `${formatMoney(hold.captured, currency)} of the ${amount} hold was charged. The rest was released.`,
     released: `The hold of ${amount} was released. Nothing was charged.`,
     lapsed: `The hold of ${amount} has expired. Nothing was charged.`,

@@ -91,7 +91,7 @@ describe('the gift card page', () => {
     expect(looks.bodies).toEqual([{ purchase: 'secret-of-purchase' }]);
   });
 
-  it('names what is missing before anything is sent', async () => {
+  it('shows missing and invalid fields before sending anything', async () => {
     const user = openPage();
     const bought = formOpens();
     await user.click(await screen.findByLabelText('Other amount'));
@@ -104,7 +104,7 @@ describe('the gift card page', () => {
     expect(bought.bodies).toEqual([]);
   });
 
-  it('keeps what was entered if the server refuses it', async () => {
+  it('keeps the entered values if the server rejects them', async () => {
     const user = openPage();
     await enterInto(user, await screen.findByLabelText('Recipient’s Name'), 'Ana');
     await enterInto(user, screen.getByLabelText('Your Name'), 'Ben');
@@ -115,7 +115,7 @@ describe('the gift card page', () => {
     expect(screen.getByLabelText('Recipient’s Name')).toHaveProperty('value', 'Ana');
   });
 
-  it('shows the outcome after a return from the bank', async () => {
+  it('shows the outcome after the customer returns from the bank', async () => {
     answer('post', `${path}/purchases/look`, purchase({ code: null }));
     openPage('secret-of-purchase');
     expect(await screen.findByText(/The code ends in C4HN/)).toBeTruthy();
@@ -128,7 +128,7 @@ describe('the gift card page', () => {
     expect(screen.getByLabelText('Your Name')).toBeTruthy();
   });
 
-  it('says so if the business sells no gift cards', async () => {
+  it('shows a notice if the business sells no gift cards', async () => {
     fail('get', path, 404, 'This business doesn’t sell gift cards online.');
     render(<GiftCardPage shopKey="key" begun={null} />);
     expect(await screen.findByRole('heading', { name: 'Gift cards are not available here' })).toBeTruthy();

@@ -22,7 +22,7 @@ const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default:
 
 const NOT_PAID = 'This payment was not completed, and nothing was charged.';
 
-/** Page where customers buy a business's gift cards. `begun` is the purchase in the address, after a return. */
+/** Page where customers buy a business's gift cards. `begun` is the purchase in the URL, after a return from the bank. */
 export function GiftCardPage({ shopKey, begun }: { shopKey: string; begun: string | null }) {
   return (
     <LinkPage
@@ -39,7 +39,7 @@ export function GiftCardPage({ shopKey, begun }: { shopKey: string; begun: strin
               <div className="grid gap-2 pt-2">
                 <h1 className="font-semibold text-3xl tracking-tight">Gift cards</h1>
                 <p className="text-soft">
-                  Give somebody their name in lights. The code pays for all or part of a booking.
+                  Give someone their name in lights. The code covers all or part of a booking.
                 </p>
               </div>
             </NightHead>
@@ -61,7 +61,7 @@ interface BuyingProps {
   begun: string | null;
 }
 
-/** The steps of a purchase: what to buy, the card form, and the outcome. */
+/** The steps of a purchase: the order form, the card form, and the outcome. */
 function Buying({ shopKey, shop, begun }: BuyingProps) {
   const purchase = useRef(begun);
   const [form, setForm] = useState<GiftCardForm | null>(null);
@@ -148,7 +148,7 @@ function Buying({ shopKey, shop, begun }: BuyingProps) {
   );
 }
 
-/** The outcome of a purchase, with the code the first time. */
+/** The outcome of a purchase. The code is only shown the first time. */
 function Bought({ purchase, onAnother }: { purchase: Purchase; onAnother: () => void }) {
   const format = useFormat();
   const { state, code, to, sentTo, sendOn, expiresOn, ending } = purchase;
@@ -157,7 +157,8 @@ function Bought({ purchase, onAnother }: { purchase: Purchase; onAnother: () => 
     return (
       <Part title="Your payment is being processed">
         <p className="mt-2">
-          Your bank is still processing {amount}. We’ll email the gift card to {sentTo} once it is paid.
+          Your bank is still processing {amount}. We’ll email the gift card to {sentTo} once the payment goes
+          through.
         </p>
       </Part>
     );
@@ -165,7 +166,7 @@ function Bought({ purchase, onAnother }: { purchase: Purchase; onAnother: () => 
   if (state === 'refunded') {
     return (
       <Part title="This gift card was refunded">
-        <p className="mt-2">{amount} was returned to your card. The code no longer works.</p>
+        <p className="mt-2">{amount} was refunded to your card. The code no longer works.</p>
         <Again onClick={onAnother} />
       </Part>
     );
@@ -175,9 +176,7 @@ function Bought({ purchase, onAnother }: { purchase: Purchase; onAnother: () => 
     <Part title={`Thank you! A gift card of ${amount} for ${to}`}>
       <div className="mt-3 grid gap-3">
         {code === null ? (
-          <p>
-            The code ends in {ending}. It was shown when you paid, and is in the email with the gift card.
-          </p>
+          <p>The code ends in {ending}. It was shown after you paid, and is in the gift card email.</p>
         ) : (
           <>
             <p className="tabular select-all break-words rounded-lg bg-sunken px-4 py-3 text-center font-semibold text-lg tracking-wide">

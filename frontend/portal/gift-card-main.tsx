@@ -1,4 +1,4 @@
-/** Entry point of the page where customers buy gift cards: /gift/{key}, and /gift/{key}/{purchase} once one is begun. */
+/** Entry point of the page where customers buy gift cards: /gift/{key}, and /gift/{key}/{purchase} during and after a purchase. */
 
 import { takeReturned } from '@/paying/returned';
 import { GiftCardPage } from './GiftCardPage';

@@ -29,7 +29,7 @@ export const useAnnounce = () =>
     meta: CHANGED,
   });
 
-/** The owners to whom an announcement would be emailed, or the state of its emails if it was. */
+/** Number of recipients of an announcement, and delivery counts once it has been emailed. */
 export const useAnnouncementEmails = (id: number, enabled: boolean) =>
   useQuery({
     ...read([], '/api/admin/announcements/{announcement_id}/email', { path: { announcement_id: id } }),

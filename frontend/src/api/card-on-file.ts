@@ -44,7 +44,7 @@ export const useReleaseHold = (bookingId: number) =>
     meta: CHANGES_MONEY,
   });
 
-/** Place a refused security hold again, on the card that is on file now. */
+/** Retry a refused security hold on the current card on file. */
 export const useRetryHold = (bookingId: number) =>
   useMutation({
     mutationFn: () =>
@@ -52,7 +52,7 @@ export const useRetryHold = (bookingId: number) =>
     meta: CHANGES_MONEY,
   });
 
-/** Charges that the customer was told about before their card is charged. */
+/** Charges that are announced to the customer before their card is charged. */
 export const useAnnouncedCharges = (bookingId: number) =>
   useQuery(
     read(['bookings', 'payments'], '/api/bookings/{booking_id}/announced-charges', {
@@ -60,7 +60,7 @@ export const useAnnouncedCharges = (bookingId: number) =>
     }),
   );
 
-/** Charge the card in 48 hours, and tell the customer now. The idempotency key prevents a second charge. */
+/** Notify the customer now, and charge the card in 48 hours. The idempotency key prevents a second charge. */
 export const useAnnounceCharge = (bookingId: number) =>
   useMutation({
     mutationFn: ({ key, ...input }: Schemas['ChargeCardInput'] & { key: string }) =>

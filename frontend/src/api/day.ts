@@ -56,7 +56,7 @@ export const useAssignJob = (bookingId: number) =>
     meta: { invalidates: ['bookings'], invalidatesOnError: true },
   });
 
-/** Save the order in which a day's stops are driven; given all its stops. */
+/** Save the driving order of a day; takes all its stops. */
 export const useOrderStops = (date: string) =>
   useMutation({
     mutationFn: (stops: readonly DayStop[]) =>
@@ -69,7 +69,7 @@ export const useOrderStops = (date: string) =>
     meta: { invalidates: ['bookings'], invalidatesOnError: true },
   });
 
-/** Return to the order of time. */
+/** Restore the chronological order. */
 export const useOrderByTime = (date: string) =>
   useMutation({
     mutationFn: () => unwrap(api.DELETE('/api/day/order', { params: { query: { date } } })),

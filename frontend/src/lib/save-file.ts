@@ -1,4 +1,4 @@
-/** Save a file that was made or fetched by this page on the user's device. */
+/** Download generated or fetched content as a file. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

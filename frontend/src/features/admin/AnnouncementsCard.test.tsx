@@ -81,7 +81,7 @@ describe('announcements', () => {
     expect(screen.queryByRole('button', { name: 'Email to Owners' })).toBeNull();
   });
 
-  it('say why they cannot be emailed', async () => {
+  it('show the reason if they cannot be emailed', async () => {
     answerSettings();
     answer('get', '/api/admin/announcements', [past({ id: 4, to: '2099-01-01T00:00:00Z' })]);
     const noServer = { message: 'No mail server is configured.', code: 'no_mail_server' };

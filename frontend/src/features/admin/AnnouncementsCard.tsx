@@ -177,7 +177,7 @@ function EmailButton({ row }: { row: Announcement }) {
         change={useEmailAnnouncement()}
         input={row.id}
         title="Email this announcement?"
-        description={`${recipients === undefined ? 'The owners' : counted(recipients, 'owner')} of active businesses will get it once. Emails can’t be called back.`}
+        description={`${recipients === undefined ? 'The owners' : counted(recipients, 'owner')} of active businesses will get it once. You can’t undo this.`}
         confirmLabel="Send Emails"
         pendingLabel="Sending..."
         onDone={(sent) => toast({ title: `Emailing ${counted(sent.recipients, 'owner')}` })}

@@ -36,7 +36,7 @@ export function GeneralTab({ settings }: { settings: PlatformSettings }) {
         of={state}
         name="landingClaim"
         label="Landing Page Claim"
-        hint="What the landing page says about your customers. Only claim what is true."
+        hint="A few words about your customers, shown on the landing page. Make sure they’re true."
         placeholder="100+ rental businesses"
       />
       <TextSetting

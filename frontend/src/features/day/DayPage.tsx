@@ -152,9 +152,15 @@ function DayButtons({ day: { date, stops, reordered, team }, isToday }: { day: D
         </Button>
       ))}
       {reordered && team !== undefined ? (
-        <MutationButton kind="secondary" size="sm" change={orderByTime} input={undefined} failed="Error">
+        <MutationButton
+          kind="secondary"
+          size="sm"
+          change={orderByTime}
+          input={undefined}
+          failed="Couldn’t change the order"
+        >
           <ArrowDownNarrowWide aria-hidden="true" />
-          Order by Time
+          Sort by Time
         </MutationButton>
       ) : null}
       {records ? (

@@ -2,7 +2,7 @@ import { GripVertical } from 'lucide-react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import type { DayStop } from '@/api/day';
 
-/** Height in pixels at the edge of the window in which dragging scrolls the page. */
+/** Distance in pixels from the window's edge within which dragging scrolls the page. */
 const EDGE = 80;
 
 /** Index in the list to which a drag at this height moves a stop. */
@@ -14,7 +14,7 @@ function indexAt(list: HTMLElement, y: number): number {
   return middles.filter((middle) => middle < y).length;
 }
 
-/** Moves a stop of the day by dragging, or with the arrow keys. */
+/** Handle that moves a stop by dragging or with the arrow keys. */
 export function MoveHandle({
   stop,
   index,
@@ -43,7 +43,7 @@ export function MoveHandle({
     onDrag(null);
     if (list === null || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const before = indexAt(list, event.clientY);
-    // The stop itself leaves its place, so those after it move up by one.
+    // Removing the stop from its place moves the ones after it up by one.
     const to = before > index ? before - 1 : before;
     if (to !== index) onMove(to);
   };

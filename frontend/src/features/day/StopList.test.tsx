@@ -94,12 +94,12 @@ describe('the order of stops', () => {
 
     const reset = answer('delete', '/api/day/order', { date: '2027-06-05', reordered: false, stops: [] });
     answer('get', '/api/day', day());
-    await user.click(await screen.findByRole('button', { name: 'Order by Time' }));
+    await user.click(await screen.findByRole('button', { name: 'Sort by Time' }));
     await screen.findByRole('list', { name: /^Stops on/ });
     expect(reset.bodies).toHaveLength(1);
   });
 
-  it('stays at the first and last stop, and while dragging ends where it began', async () => {
+  it('does not change past either end, or when a stop is dropped in its old place', async () => {
     const { user, signs } = await openDay(day());
     handle('ONE').focus();
     await user.keyboard('{ArrowUp}');
@@ -111,7 +111,7 @@ describe('the order of stops', () => {
     expect(signs()).toEqual(['ONE”', 'BABY', 'TWO”']);
   });
 
-  it('is shown again as it was if it cannot be saved', async () => {
+  it('is restored if it cannot be saved', async () => {
     const { user, signs } = await openDay(day());
     answer(
       'put',

@@ -69,7 +69,7 @@ describe('the gift cards page', () => {
   it('asks before voiding a card, and shows the reason if it fails', async () => {
     const { user } = openCards([card()]);
     await user.click(await screen.findByRole('button', { name: 'Void' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Void the gift card of $50.00?' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Void this $50.00 gift card?' }));
     fail('post', '/api/gift-cards/3/void', 409, 'This gift card has been used, so it can’t be voided.');
     await user.click(dialog.getByRole('button', { name: 'Void Gift Card' }));
     expect((await dialog.findByRole('alert')).textContent).toContain('has been used');
@@ -90,15 +90,13 @@ describe('the gift cards page', () => {
     expect(row).toContain('Bought online by Ben (ben@example.com)');
     expect(row).toContain('Emailed to ana@example.com on Jun 5, 2027');
     await user.click(screen.getByRole('button', { name: 'Refund' }));
-    const dialog = within(
-      await screen.findByRole('alertdialog', { name: 'Refund the gift card of $50.00?' }),
-    );
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Refund this $50.00 gift card?' }));
     const sent = answer('post', '/api/gift-cards/3/void', card({ state: 'void', online }));
     await user.click(dialog.getByRole('button', { name: 'Refund Gift Card' }));
     await waitFor(() => expect(sent.bodies).toHaveLength(1));
   });
 
-  it('sets up the online sale and shows its link', async () => {
+  it('sets up online sales, and shows the link', async () => {
     const { user } = openCards([]);
     await user.click(await screen.findByRole('button', { name: 'Set Up' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sell Gift Cards Online' }));

@@ -161,15 +161,15 @@ function VoidDialog({ card, amount, onClose }: { card: GiftCard; amount: string;
   const words =
     card.online === null
       ? {
-          title: `Void the gift card of ${amount}?`,
+          title: `Void this ${amount} gift card?`,
           description:
             'The code will stop working, and the sale will be removed from your books. You can’t undo this.',
           confirmLabel: 'Void Gift Card',
           pendingLabel: 'Voiding...',
         }
       : {
-          title: `Refund the gift card of ${amount}?`,
-          description: `The code will stop working, and ${card.online.buyer} gets ${amount} back on the card they paid with. You can’t undo this.`,
+          title: `Refund this ${amount} gift card?`,
+          description: `The code will stop working, and ${card.online.buyer} will get ${amount} back on the card they paid with. You can’t undo this.`,
           confirmLabel: 'Refund Gift Card',
           pendingLabel: 'Refunding...',
         };

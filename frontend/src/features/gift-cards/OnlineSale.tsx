@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { OnlineSaleDialog, type Shop } from './OnlineSaleDialog';
 
-/** Whether the business sells gift cards online, with the link to the page and its settings. */
+/** Card with the link to the business's gift card page, and its settings. */
 export function OnlineSale() {
   const changes = useCan('changeSettings');
   const { publicKey, currency } = useSignedInUser();
@@ -31,8 +31,8 @@ export function OnlineSale() {
           </p>
         ) : (
           <p className="text-soft text-sm">
-            Customers buy gift cards by card on a page of yours, and we email the code. This needs card
-            payments.
+            Customers can buy gift cards by card on a page of your own, and we email the code. You need to
+            accept card payments.
           </p>
         )}
       </div>
@@ -51,12 +51,12 @@ export function OnlineSale() {
   );
 }
 
-/** What the page offers, in a sentence. */
+/** The amounts on offer as a sentence. */
 function offer({ amounts, ownAmount, least, most }: Shop, currency: string): string {
   const money = (amount: number) => formatMoney(amount, currency);
   const parts = [
     ...amounts.map(money),
     ...(ownAmount ? [`another amount from ${money(least)} to ${money(most)}`] : []),
   ];
-  return `Customers choose ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(parts)}.`;
+  return `Customers can choose ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(parts)}.`;
 }

@@ -14,7 +14,7 @@ const amount = decimal(
   [0.01, 'Enter more than zero'],
   [1_000_000, 'Enter at most 1,000,000'],
 );
-/** The amounts in a typed list; null for one that is no amount. */
+/** Parse a typed list of amounts; null for a part that is not an amount. */
 const typedAmounts = (typed: string) =>
   typed
     .split(/[\s;]+/)
@@ -52,7 +52,7 @@ export function OnlineSaleDialog({ shop, save, onClose }: Props) {
   return (
     <FormDialog
       title="Sell Gift Cards Online"
-      description="Payments go straight to your Stripe account. Check the law on gift cards in your area."
+      description="Payments go straight to your Stripe account. Check the gift card laws in your area."
       onSubmit={submit}
       submitLabel="Save"
       pendingLabel="Saving..."

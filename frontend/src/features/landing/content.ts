@@ -69,7 +69,7 @@ export const testimonials = [
   },
 ];
 
-/** What the landing page says of its customers; the server writes an administrator's text into the page. */
+/** The claim about our customers. The server writes the administrator's text into the page, if there is one. */
 const claim =
   (typeof document === 'undefined'
     ? null

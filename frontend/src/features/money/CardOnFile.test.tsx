@@ -148,13 +148,13 @@ it('offers no charge without a card, and no capture of a hold that is not held',
   expect(region.queryByRole('button')).toBeNull();
 });
 
-it('tries a refused hold again, and shows why the bank refused', async () => {
+it('retries a refused hold, and shows why the bank refused', async () => {
   const { user } = openBooking({ hold: { ...held, state: 'refused', until: null } });
   const region = await section();
-  expect(region.getByText(/tried again when they save another card/)).toBeTruthy();
+  expect(region.getByText(/we’ll try the hold again/)).toBeTruthy();
   await user.click(region.getByRole('button', { name: 'Try Again' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Try the hold again?' }));
-  expect(dialog.getByText(/\$200\.00 is held on Visa ···· 4242/)).toBeTruthy();
+  expect(dialog.getByText(/\$200\.00 will be held on Visa ···· 4242/)).toBeTruthy();
   fail('post', `${BOOKING}/hold/retry`, 402, 'Your card was declined.', { code: 'card_declined' });
   await user.click(dialog.getByRole('button', { name: 'Try Again' }));
   expect(await dialog.findByText('Your card was declined.')).toBeTruthy();
@@ -164,7 +164,7 @@ it('tries a refused hold again, and shows why the bank refused', async () => {
   expect(sent.bodies).toHaveLength(1);
 });
 
-it('announces a charge with a photo, which is uploaded when it is picked', async () => {
+it('announces a charge with an uploaded photo', async () => {
   const { user } = openBooking();
   const region = await section();
   await user.click(region.getByRole('button', { name: 'Charge Card' }));
@@ -188,14 +188,14 @@ it('announces a charge with a photo, which is uploaded when it is picked', async
   expect(sent.bodies).toEqual([{ amount: 60, reason: 'Two broken bulbs', photoDigests: ['f'.repeat(64)] }]);
 });
 
-it('shows when an announced charge is made, and withdraws it', async () => {
+it('shows when an announced charge is due, and withdraws it', async () => {
   const { user } = openBooking({}, money(), [announced, { ...announced, id: 4, state: 'declined' }]);
   const region = await section();
   const list = within(await region.findByRole('list', { name: 'Announced charges' }));
-  expect(list.getByText(/The card is charged on/)).toBeTruthy();
-  expect(list.getByText('Declined; the customer got a link to pay')).toBeTruthy();
+  expect(list.getByText(/The card will be charged on/)).toBeTruthy();
+  expect(list.getByText('Declined. We sent the customer a payment link.')).toBeTruthy();
   await user.click(list.getByRole('button', { name: 'Withdraw' }));
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Withdraw the charge?' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Withdraw this charge?' }));
   const sent = answer('delete', `${BOOKING}/announced-charges/3`, { ...announced, state: 'withdrawn' });
   await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

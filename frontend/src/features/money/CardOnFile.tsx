@@ -111,7 +111,7 @@ export function CardOnFile({ booking, money }: Props) {
           change={retry}
           input={undefined}
           title="Try the hold again?"
-          description={`${formatMoney(hold.amount, currency)} is held on ${name}. Nothing is charged.`}
+          description={`${formatMoney(hold.amount, currency)} will be held on ${name}. A hold is not a charge.`}
           confirmLabel="Try Again"
           pendingLabel="Trying..."
           onClose={close}
@@ -164,7 +164,7 @@ function HoldRow({
       {state !== 'refused' || onDo === null ? null : (
         <>
           <p className="text-soft">
-            We emailed the customer. The hold is tried again when they save another card, until the delivery.
+            We emailed the customer. If they save another card before the delivery, we’ll try the hold again.
           </p>
           {canRetry ? (
             <Button kind="secondary" size="sm" className="justify-self-start" onClick={() => onDo('retry')}>
@@ -212,11 +212,11 @@ const ANNOUNCED: Record<AnnouncedCharge['state'], string> = {
   charging: 'Charging the card now',
   charged: 'Charged',
   withdrawn: 'Withdrawn',
-  declined: 'Declined; the customer got a link to pay',
-  not_due: 'Not charged, because the customer had paid',
+  declined: 'Declined. We sent the customer a payment link.',
+  not_due: 'Not charged because the customer had already paid',
 };
 
-/** Charges for damage and loss that the customer was told about. */
+/** Charges for damage and loss that were announced to the customer. */
 function AnnouncedCharges({
   bookingId,
   currency,
@@ -241,7 +241,7 @@ function AnnouncedCharges({
           </span>
           <span className={charge.state === 'declined' ? 'text-danger' : 'text-soft'}>
             {charge.state === 'announced'
-              ? `The card is charged on ${formatMoment(format, charge.chargeAt)}`
+              ? `The card will be charged on ${formatMoment(format, charge.chargeAt)}`
               : ANNOUNCED[charge.state]}
           </span>
           {charge.photos.length === 0 ? null : (
@@ -273,8 +273,8 @@ function AnnouncedCharges({
         <ConfirmChange
           change={withdraw}
           input={withdrawing.id}
-          title="Withdraw the charge?"
-          description={`The card is not charged ${formatMoney(withdrawing.amount, currency)}. The amount stays due on the booking; let your customer know.`}
+          title="Withdraw this charge?"
+          description={`The card won’t be charged ${formatMoney(withdrawing.amount, currency)}. The amount stays due on the booking. Please let your customer know.`}
           confirmLabel="Withdraw"
           pendingLabel="Withdrawing..."
           onClose={() => setWithdrawing(null)}

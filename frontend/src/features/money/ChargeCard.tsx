@@ -23,7 +23,7 @@ interface Props {
 
 type When = 'now' | 'announced';
 
-/** Charges the card on file, now or after the customer was told. */
+/** Charges the card on file, now or 48 hours after announcing the charge. */
 export function ChargeCard({ card, ...props }: Props & { /** Name of the card. */ card: string }) {
   const [when, setWhen] = useState<When>('now');
   const chargeNow = useChargeCard(props.bookingId);
@@ -64,7 +64,7 @@ export function ChargeCard({ card, ...props }: Props & { /** Name of the card. *
         hint={
           when === 'now'
             ? undefined
-            : 'Your customer gets the reason and photos now, and can pay another way before. You can withdraw the charge until then.'
+            : 'We’ll send your customer the reason and photos now. Until the card is charged, they can pay another way, and you can withdraw the charge.'
         }
       >
         <Select
@@ -109,7 +109,7 @@ export function CaptureHold(props: Props) {
 interface Charge {
   amount: number;
   reason: string;
-  /** Digests of photos of the reason. */
+  /** Digests of photos that show the reason. */
   photos: string[];
 }
 
@@ -204,7 +204,12 @@ function ChargeForm({
             onChange={(event) => changing(setAmount)(event.target.value)}
           />
         </Field>
-        <Field label="Reason" error={faults.reason ?? fields.reason} hint="Your customer sees it." required>
+        <Field
+          label="Reason"
+          error={faults.reason ?? fields.reason}
+          hint="Your customer will see this."
+          required
+        >
           <Input
             value={reason}
             maxLength={longestReason}

@@ -10,7 +10,7 @@ const MOST_PHOTOS = 10;
 interface Props {
   /** Digests of the photos. */
   photos: readonly string[];
-  /** Message about the photos from the server. */
+  /** The server's error message about the photos. */
   fault: string | undefined;
   onChange: (photos: string[]) => void;
 }
@@ -60,7 +60,7 @@ export function ChargePhotos({ photos, fault, onChange }: Props) {
           size="sm"
           pending={upload.isPending}
           fault={fault ?? failed}
-          hint="Your customer sees them."
+          hint="Your customer will see these."
           onFile={pick}
         />
       )}

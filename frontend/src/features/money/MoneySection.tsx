@@ -378,7 +378,8 @@ function Warnings({
     <>
       {fraudWarning !== null && disputes.length === 0 ? (
         <p className="text-danger">
-          The card network warns that this payment is probably fraud. Refunding it now prevents a dispute.
+          The card network warns that this payment is probably fraudulent. Refunding it now prevents a
+          dispute.
         </p>
       ) : null}
       {disputes.map((dispute) => (

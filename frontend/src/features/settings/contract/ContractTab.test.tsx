@@ -72,7 +72,7 @@ describe('the settings of contracts', () => {
     expect(screen.getByLabelText('Amount')).toHaveProperty('value', '750');
   });
 
-  it('set how often signers are reminded, and keep an unusual number of days', async () => {
+  it('set how often signers are reminded, and keep a saved interval that is not among the choices', async () => {
     answer('get', '/api/contract-template', template({ reminderDays: 4 }));
     const { user } = open('/settings?tab=contract');
     const reminders = await screen.findByLabelText('Reminders');
@@ -90,7 +90,7 @@ describe('the settings of contracts', () => {
     const message = 'The server is busy compiling documents. Please try again.';
     const sent = refuse('post', '/api/contract-template/preview', { sections: message });
     await user.click(screen.getByRole('button', { name: 'Preview PDF' }));
-    expect(await screen.findByText('The preview could not be made')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t create the preview')).toBeTruthy();
     expect(sent.bodies).toMatchObject([{ sections: [{ title: 'CareHandling' }, { title: 'Waiver' }] }]);
   });
 

@@ -69,13 +69,13 @@ function ContractCards({ template, currency }: { template: ContractTemplate; cur
   );
 }
 
-/** Downloads the contract as customers read it, with an example booking and the unsaved changes. */
+/** Downloads the contract as customers will see it, with an example booking and the unsaved changes. */
 function Preview({ form, saved }: { form: UseFormReturn<ContractForm>; saved: ContractTemplate }) {
   const preview = usePreviewContract();
   const show = form.handleSubmit((input) =>
     preview.mutate(changeOf(input, saved), {
       onError: (error) =>
-        toast({ title: 'The preview could not be made', description: sentenceOf(error), destructive: true }),
+        toast({ title: 'Couldn’t create the preview', description: sentenceOf(error), destructive: true }),
     }),
   );
   return (
@@ -84,12 +84,12 @@ function Preview({ form, saved }: { form: UseFormReturn<ContractForm>; saved: Co
         <Download aria-hidden="true" />
         {preview.isPending ? 'Preparing...' : 'Preview PDF'}
       </Button>
-      <span className="text-soft text-sm">With an example booking. Unsaved changes are included.</span>
+      <span className="text-soft text-sm">Uses an example booking. Unsaved changes are included.</span>
     </div>
   );
 }
 
-/** The selectable numbers of days, including the saved one, sorted. */
+/** The choices of days in ascending order, including the saved one. */
 const choicesWith = (saved: number | null) =>
   [...new Set(saved === null ? reminderChoices : [...reminderChoices, saved])].sort((a, b) => a - b);
 

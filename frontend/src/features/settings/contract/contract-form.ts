@@ -25,7 +25,7 @@ export interface ContractForm {
   reminderDays: string;
 }
 
-/** The selectable numbers of days between reminders. */
+/** Choices for the days between reminders. */
 export const reminderChoices = [1, 2, 3, 5, 7, 14] as const;
 
 /** Form values of the contract template. The amount is checked only if it is shown. */
