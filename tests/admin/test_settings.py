@@ -329,7 +329,7 @@ def test_changing_site_name_needs_no_reauthentication(admin: Api, monkeypatch: p
     ok_json(admin.patch("/api/admin/settings/general", json={"siteName": "Bigger Letters"}))
 
 
-def test_landing_page_claims_what_the_administrator_says(visitor: Api, admin: Api):
+def test_landing_page_shows_the_claim_set_by_the_administrator(visitor: Api, admin: Api):
     assert "100+ rental businesses" in visitor.get("/").text
 
     saved = admin.get("/api/admin/settings").json()["general"]

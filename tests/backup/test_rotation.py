@@ -36,7 +36,7 @@ def test_gaps_do_not_lose_backups():
     assert kept(times) == set(times)
 
 
-def test_snapshots_of_24_hours_are_kept_and_one_of_each_earlier_day(tmp_path: Path):
+def test_all_backups_of_24_hours_and_one_of_each_earlier_day_are_kept(tmp_path: Path):
     newest = datetime(2027, 6, 2, 9, 0, tzinfo=UTC)
     times = [newest - timedelta(minutes=15 * count) for count in range(3 * 96)]
     for time in times:
@@ -48,7 +48,7 @@ def test_snapshots_of_24_hours_are_kept_and_one_of_each_earlier_day(tmp_path: Pa
     assert {path.name for path in tmp_path.iterdir()} == {f"snapshot-{time:%Y-%m-%d-%H%M}.tar.gz" for time in left}
 
 
-def test_times_that_do_not_exist_count_by_time_of_change(tmp_path: Path):
+def test_invalid_time_in_a_name_falls_back_to_modification_time(tmp_path: Path):
     for name in ("b-20270602-0300.tar.gz", "b-20270602-9900.tar.gz"):
         (tmp_path / name).touch()
     os.utime(tmp_path / "b-20270602-9900.tar.gz", (0, 0))
@@ -56,7 +56,7 @@ def test_times_that_do_not_exist_count_by_time_of_change(tmp_path: Path):
     assert rotate(tmp_path / "b-20270602-0300.tar.gz") == []
 
 
-def test_name_without_date_counts_by_time_of_change(tmp_path: Path):
+def test_name_without_a_date_falls_back_to_modification_time(tmp_path: Path):
     for ago in range(30):
         file = tmp_path / f"backup-{ago}.age"
         file.touch()
@@ -68,7 +68,7 @@ def test_name_without_date_counts_by_time_of_change(tmp_path: Path):
     assert {int(path.stem.split("-")[1]) for path in tmp_path.iterdir()} == {*range(7), 10, 17}
 
 
-def test_names_with_and_without_time_are_one_series(tmp_path: Path):
+def test_names_with_and_without_a_time_are_one_series(tmp_path: Path):
     for ago in range(20):
         (tmp_path / named(TODAY - timedelta(days=ago))).touch()
     newest = tmp_path / f"marqueedesk-{TODAY}-0300.tar.gz"

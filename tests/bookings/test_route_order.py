@@ -1,4 +1,4 @@
-"""The order in which a business drives a day's stops."""
+"""Custom driving order of a day's stops."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ def june(clock: Clock) -> None:
 
 @pytest.fixture
 def stops(operator: Api) -> Places:
-    """A delivery at any time, one at 10:00, one at 15:30, and a pickup at any time, in order of time."""
+    """A delivery at any time, one at 10:00, one at 15:30, and a pickup at any time, in chronological order."""
     operator.set_rules(timeZone="UTC")
     operator.add_letters("LOVE")
     for delivery, pickup in (
@@ -60,7 +60,7 @@ def test_stops_are_driven_in_the_saved_order_everywhere(operator: Api, stops: Pl
     assert shown(operator) == stops
 
 
-def test_stops_with_a_time_stay_in_order_of_time(operator: Api, stops: Places):
+def test_stops_with_a_time_stay_in_chronological_order(operator: Api, stops: Places):
     anytime, ten, half_past_three, pickup = sorted(stops)
 
     ok_json(put(operator, [half_past_three, pickup, ten, anytime]))
@@ -68,7 +68,7 @@ def test_stops_with_a_time_stay_in_order_of_time(operator: Api, stops: Places):
     assert shown(operator) == [ten, pickup, half_past_three, anytime]
 
 
-def test_new_stop_follows_the_one_before_it_in_time(operator: Api, stops: Places):
+def test_new_stop_follows_its_chronological_predecessor(operator: Api, stops: Places):
     anytime, ten, half_past_three, pickup = sorted(stops)
     ok_json(put(operator, [pickup, ten, half_past_three, anytime]))
 
@@ -77,7 +77,7 @@ def test_new_stop_follows_the_one_before_it_in_time(operator: Api, stops: Places
     assert shown(operator) == [pickup, ten, (noon["id"], "delivery"), half_past_three, anytime]
 
 
-def test_stop_moved_to_another_day_keeps_no_place(operator: Api, stops: Places):
+def test_stop_moved_to_another_day_loses_its_place(operator: Api, stops: Places):
     anytime, ten, half_past_three, pickup = sorted(stops)
     ok_json(put(operator, [pickup, ten, half_past_three, anytime]))
 
@@ -103,7 +103,7 @@ def test_stop_of_another_business_or_day_is_not_found(
     assert shown(operator) == stops
 
 
-def test_stop_named_twice_is_refused(operator: Api, stops: Places):
+def test_stop_listed_twice_is_rejected(operator: Api, stops: Places):
     answer = put(operator, [stops[0], *stops])
 
     assert (answer.status_code, answer.json()["fields"]) == (422, {"stops": "Name each stop once"})

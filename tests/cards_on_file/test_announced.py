@@ -18,7 +18,7 @@ from tests.support.standin import StandIn
 
 
 class Clock:
-    """Moves on by hours and runs what has become due."""
+    """Advances the time by hours, and runs the jobs that are due."""
 
     def __init__(self, app: FastAPI, present: time_machine.Traveller) -> None:
         self.app, self.present = app, present
@@ -57,7 +57,7 @@ def state(customer: Customer) -> str:
     return row["state"]
 
 
-def test_card_is_charged_48_hours_after_the_customer_was_told(
+def test_card_is_charged_48_hours_after_the_announcement(
     customer: Customer, provider: StandIn, later: Clock, with_keys: FastAPI
 ):
     keep(customer)
@@ -95,7 +95,7 @@ def test_withdrawn_charge_is_never_made(customer: Customer, provider: StandIn, l
     assert (state(customer), balance(provider), notices(customer)) == ("withdrawn", 0, [])
 
 
-def test_charge_can_not_be_withdrawn_after_it_was_made(customer: Customer, later: Clock):
+def test_completed_charge_cannot_be_withdrawn(customer: Customer, later: Clock):
     keep(customer)
     made = ok_json(announce(customer))
     later.on(49)
@@ -104,7 +104,7 @@ def test_charge_can_not_be_withdrawn_after_it_was_made(customer: Customer, later
 
 
 @pytest.mark.parametrize("paid, result, charged", [(250, "not_due", 0), (220, "charged", 3_000)])
-def test_customer_who_pays_before_is_charged_the_rest_or_nothing(
+def test_customer_who_pays_first_is_charged_the_rest_or_nothing(
     customer: Customer, provider: StandIn, later: Clock, paid: int, result: str, charged: int
 ):
     keep(customer)
@@ -134,14 +134,14 @@ def test_newer_card_is_charged(customer: Customer, provider: StandIn, later: Clo
     assert (entry["amount"], entry["card"]["last4"], balance(provider)) == (60, "4444", 6_000)
 
 
-def test_card_stays_while_a_charge_is_announced(customer: Customer):
+def test_card_cannot_be_removed_while_a_charge_is_announced(customer: Customer):
     keep(customer)
     ok_json(announce(customer))
     gone = customer.visitor.delete(f"/api/public/bookings/{customer.token}/card")
     assert gone.json()["code"] == "card_needed"
 
 
-def test_same_key_announces_once_and_amounts_add_up(customer: Customer, later: Clock):
+def test_repeated_key_announces_once_and_announced_amounts_add_up(customer: Customer, later: Clock):
     assert announce(customer).json()["code"] == "no_card"
     keep(customer)
     assert announce(customer, 60, "one").json()["id"] == announce(customer, 60, "one").json()["id"]
@@ -150,7 +150,7 @@ def test_same_key_announces_once_and_amounts_add_up(customer: Customer, later: C
 
 
 @pytest.mark.parametrize("match", ["payment_intents", "/confirm"])
-def test_lost_responses_and_doubled_events_charge_once(
+def test_lost_responses_and_duplicate_events_charge_once(
     customer: Customer, provider: StandIn, later: Clock, deliver: Deliverer, match: str
 ):
     keep(customer)

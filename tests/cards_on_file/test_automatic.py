@@ -212,7 +212,7 @@ def test_change_between_planning_and_charging_is_respected(
 
 
 @pytest.mark.parametrize("is_known", [True, False])
-def test_restricted_account_charges_nothing_until_it_can_again(
+def test_restricted_account_charges_nothing_until_the_restriction_ends(
     automatic: Customer, days: Days, provider: StandIn, deliver: Deliverer, *, is_known: bool
 ):
     keep(automatic)
@@ -227,7 +227,9 @@ def test_restricted_account_charges_nothing_until_it_can_again(
     assert part(automatic)["nextAttempt"][:10] == "2027-05-27"
 
 
-def test_card_that_expires_before_the_due_day_is_asked_for(automatic: Customer, days: Days, with_keys: FastAPI):
+def test_customer_is_asked_to_replace_a_card_that_expires_before_the_due_day(
+    automatic: Customer, days: Days, with_keys: FastAPI
+):
     keep(automatic)
     with with_keys.state.database.write() as db:
         set_operator(db, automatic.business.id)

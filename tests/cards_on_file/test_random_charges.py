@@ -1,4 +1,4 @@
-"""After random charges, payments, holds and faults, the books equal the provider to the cent, and nothing was charged
+"""After random charges, payments, holds and faults, the books match the provider to the cent, and nothing was charged
 twice.
 
 Each run takes fourteen random actions on two bookings: due parts are charged automatically, the business charges the
@@ -66,7 +66,7 @@ class Chance:
         return self.any.choice(self.customers)
 
     def part_of(self, owed: float) -> float:
-        """All, or about a half, of an amount."""
+        """All or about half of an amount."""
         return owed if self.any.random() < 0.6 else round(owed / 2, 2)
 
     # --- Time and the worker ---
@@ -85,7 +85,7 @@ class Chance:
         Worker(state.database, state.settings, provider=provider or state.provider).all_due()
 
     def die(self) -> None:
-        """A worker ends before or after one of its calls to the provider. Its jobs are taken over later."""
+        """Kill a worker before or after one of its calls to the provider. Its jobs are taken over later."""
         process = Mortal(self.any.randrange(12))
         settings = self.app.state.settings
         self.present.shift(timedelta(days=self.any.choice([0, 1])))
@@ -179,7 +179,7 @@ class Chance:
         self.provider.fault(kind, self.any.choice(calls), times=self.any.choice([1, 3]))
 
     def notices(self) -> None:
-        """Deliver the events, of which some are lost and others come twice, in any order."""
+        """Deliver the events in any order; some get lost, others are delivered twice."""
         events = [event for event in self.deliver.taken() if self.any.random() < 0.6]
         events += [event for event in events if self.any.random() < 0.5]
         self.any.shuffle(events)

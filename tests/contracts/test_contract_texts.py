@@ -1,4 +1,4 @@
-"""Links of contracts by text: only to the number of a customer who agreed to texts (K10)."""
+"""Contract links by text: only to the number of a customer who agreed to texts (K10)."""
 
 import io
 from typing import Any
@@ -15,7 +15,7 @@ __all__ = ["business", "noon", "phones", "texting_app"]
 
 @pytest.fixture
 def texted(business: Api, phones: Phones) -> Signing:
-    """A booking whose customer agreed to texts; the business texts the links of contracts."""
+    """A booking whose customer agreed to texts, at a business that texts contract links."""
     ok_json(business.patch("/api/message-settings/contract-to-sign", json={"channel": "text"}))
     signing = Signing(business, phones.caller)
     fields: dict[str, Any] = {"customerName": "Ana", "customerPhone": PHONE, "customerEmail": "ana@x.example"}
@@ -43,7 +43,7 @@ def test_customer_who_agreed_gets_the_link_by_text(texted: Signing, phones: Phon
 
 
 @pytest.mark.parametrize("phone", ["+1 518 555 0177", None])
-def test_other_signers_are_emailed(texted: Signing, phones: Phones, phone: str | None):
+def test_signers_other_than_the_customer_are_emailed(texted: Signing, phones: Phones, phone: str | None):
     texted.send({"name": "Grace", "email": "grace@x.example", "phone": phone})
 
     assert phones.run() == []

@@ -163,7 +163,7 @@ def test_many_photos_and_messages_fit_the_size_limit(evidence: PackSource):
 
 
 @pytest.mark.parametrize("brand, most", [("visa", 49), ("mastercard", 18)])
-def test_contract_of_60_pages_is_cut_to_the_page_limit_of_the_network(evidence: PackSource, brand: str, most: int):
+def test_contract_of_60_pages_is_cut_to_the_networks_page_limit(evidence: PackSource, brand: str, most: int):
     papers = SignedPapers(blank(60), blank(1), "0" * 64, "May 1, 2027", "$1,000.00")
     content = dispute_pack(replace(evidence, contract=papers, brand=brand), MADE_AT)
 

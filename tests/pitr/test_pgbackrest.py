@@ -21,7 +21,7 @@ from tests.support.server import LiveServer
 
 pytestmark = pytest.mark.postgres_only
 STOCK = 25
-# How far before the mistake the database is restored.
+# Time between the restored moment and the mistake.
 BEFORE_SECONDS = 10
 
 
@@ -39,7 +39,7 @@ class ArchivedServer:
         return self.server.url("desk")
 
     def start(self) -> None:
-        """Start PostgreSQL, whose acknowledged changes survive a crash."""
+        """Start PostgreSQL with durable commits, so that acknowledged changes survive a crash."""
         archive = shlex.join([_program(), f"--config={self.config}", "--stanza=desk", "archive-push", "%p"])
         self.server.start(
             archive_mode="on",
@@ -94,7 +94,7 @@ def _value(connection: psycopg.Connection[Any], query: str) -> Any:
 
 
 def _bookings(connection: psycopg.Connection[Any]) -> dict[int, str]:
-    """Return what each customer was promised, by booking ID."""
+    """Return a summary of each booking, by booking ID."""
     promised = "concat_ws(' ', message, size, delivery_day, pickup_day, customer_email)"
     return dict(connection.execute(f"SELECT id, {promised} FROM bookings".encode()).fetchall())
 

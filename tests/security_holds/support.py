@@ -1,4 +1,4 @@
-"""Days around a rental with a security hold, and what its customer and business do."""
+"""Days around a rental with a security hold, and the actions of its customer and business."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Refused security holds: both sides are notified, and another card or the business tries again until the delivery."""
+"""Refused security holds: both sides are notified, and the hold is retried with another card or by the business."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,7 @@ def test_both_sides_are_notified_once_of_a_refused_hold(held: Customer, days: Da
     assert "$200.00" in titles[0]
 
 
-def test_missing_card_is_asked_for_also_if_no_customer_of_the_business_has_one(
+def test_missing_card_is_requested_even_if_no_customer_has_a_card(
     held: Customer, days: Days, with_keys: FastAPI, provider: StandIn
 ):
     days.go("2027-05-30")
@@ -73,7 +73,7 @@ def test_newer_card_gets_the_hold_once(held: Customer, days: Days, provider: Sta
     assert (state(held), intents(provider), balance(provider)) == ("held", ["canceled", "requires_capture"], 0)
 
 
-def test_each_refused_card_is_tried_once_and_notified(held: Customer, days: Days, with_keys: FastAPI):
+def test_each_refused_card_is_tried_and_reported_once(held: Customer, days: Days, with_keys: FastAPI):
     keep(held, DECLINED_LATER)
     days.go("2027-05-31")
     keep(held, ASKS_LATER)
@@ -82,7 +82,7 @@ def test_each_refused_card_is_tried_once_and_notified(held: Customer, days: Days
     assert len(sent_emails(with_keys, held.business, "hold-refused")) == 2
 
 
-def test_newer_card_is_not_asked_after_the_delivery_day(held: Customer, days: Days):
+def test_newer_card_is_not_tried_after_the_delivery_day(held: Customer, days: Days):
     keep(held, DECLINED_LATER)
     days.go("2027-05-31")
     days.go("2027-06-02")
@@ -91,7 +91,7 @@ def test_newer_card_is_not_asked_after_the_delivery_day(held: Customer, days: Da
     assert state(held) == "refused"
 
 
-def test_business_tries_again_and_places_one_hold(held: Customer, days: Days, provider: StandIn):
+def test_retry_by_the_business_places_one_hold(held: Customer, days: Days, provider: StandIn):
     assert retry(held).json()["code"] == "no_card"
     keep(held, DECLINED_LATER)
     assert retry(held).json()["code"] == "not_refused", "it is planned"

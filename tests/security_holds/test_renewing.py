@@ -32,7 +32,7 @@ def shown(customer: Customer) -> dict[str, Any]:
 
 
 def renew(days: Days, on: str = RENEWED) -> None:
-    """Go to a day before the hold lapses, and on for the minutes in which its renewal becomes due."""
+    """Go to the day before the hold lapses, and run the worker until the renewal is due."""
     days.go(on)
     for _ in range(3):
         days.present.shift(timedelta(minutes=2))
@@ -43,7 +43,7 @@ def intents(provider: StandIn) -> list[str]:
     return [row["status"] for row in sorted(provider.objects("payment_intent"), key=lambda row: row["created"])]
 
 
-def test_hold_is_renewed_a_day_before_it_lapses_and_the_old_one_released(long: Customer, days: Days, provider: StandIn):
+def test_renewal_a_day_before_the_lapse_releases_the_old_hold(long: Customer, days: Days, provider: StandIn):
     days.go("2027-06-05")
     assert intents(provider) == ["requires_capture"]
     renew(days)
@@ -112,7 +112,7 @@ def test_refused_renewal_ends_with_the_old_hold(long: Customer, days: Days, prov
 
 
 @pytest.mark.parametrize("answer", ["capture", "release"])
-def test_old_hold_ended_during_its_renewal_leaves_no_second_one(
+def test_capture_or_release_during_a_renewal_leaves_no_second_hold(
     long: Customer, days: Days, provider: StandIn, answer: str
 ):
     provider.fault("away", "/confirm", times=9)

@@ -35,7 +35,9 @@ def test_debit_is_processing_until_it_settles(provider: StandIn, account: str, c
     "account, currency, code",
     [(CLOSED, "usd", "account_closed"), (EMPTY_IBAN, "eur", "insufficient_funds")],
 )
-def test_rejected_debit_can_be_paid_another_way(provider: StandIn, account: str, currency: str, code: str):
+def test_rejected_debit_leaves_the_payment_open_for_another_method(
+    provider: StandIn, account: str, currency: str, code: str
+):
     made = begin(provider, account, currency)
     provider.advance(days=6)
     failed = read(provider, made)
