@@ -94,7 +94,7 @@ class LinkTarget:
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """Numbers of links that got a new token, secrets encrypted again, and secrets that no key decrypts."""
+    """Counts of links with a new token, secrets that were re-encrypted, and secrets that no key can decrypt."""
 
     links: int
     secrets: int
@@ -111,7 +111,7 @@ def rotate(database: Database, settings: Settings) -> Rotation:
 
 
 def _renew(database: Database, source: LinkSource, newest: Signer, older: Sequence[Signer]) -> int:
-    """Add tokens of the newest key for the links of one kind that have one of an older key; return their number."""
+    """Add tokens of the newest key for one kind of link, wherever a token of an older key exists. Return the count."""
     columns = source.table.c
     nonce = columns[source.nonce] if source.nonce is not None else literal("")
     with database.read() as db, all_tenants(db, "links of all businesses"):
@@ -174,6 +174,6 @@ def _seal_again(db: Session, settings: Settings) -> tuple[int, int]:
         else:
             setattr(row, name, seal(settings, secret))
             changed += 1
-    # Here, because the session may write rows of all businesses only until the caller's block ends.
+    # Flush here: the session may only write rows of all businesses inside the caller's block.
     db.flush()
     return changed, unreadable

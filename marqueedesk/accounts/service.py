@@ -321,7 +321,7 @@ def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
 
 
 def _gift_card_shop(given: GiftCardShopInput) -> GiftCardShop:
-    """Convert the gift card page for storage. Raises Invalid if it could sell nothing."""
+    """Convert the gift card page for storage. Raises Invalid if it would offer nothing."""
     fields: dict[str, str] = {}
     if given.own_amount and not 0 < given.least <= MAX_CENTS:
         fields["giftCardShop.least"] = "Enter an amount above zero"

@@ -56,7 +56,7 @@ def _series(path: Path) -> str:
 
 
 def _time_of(path: Path) -> datetime:
-    """Return the time of a backup in UTC. The one in its name may be that of any zone, which all files have alike."""
+    """Return a backup's time. A time in the name is treated as UTC, because only differences between names matter."""
     if found := _TIME.search(path.name):
         try:
             return datetime(*(int(part or 0) for part in found.groups()), tzinfo=UTC)

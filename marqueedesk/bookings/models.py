@@ -598,7 +598,7 @@ class StopPlace(OfBooking, Base):
     checks = (CheckConstraint("kind IN ('delivery', 'pickup')", name="kind"),)
 
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
-    # The day of the stop when it was saved. The place has no effect after the stop is moved to another day.
+    # The stop's day when the order was saved. If the stop moves to another day, its place is ignored.
     day: Mapped[date] = mapped_column(Date)
     place: Mapped[int] = mapped_column(Integer)
 

@@ -1,4 +1,4 @@
-"""Enters gift cards in the ledger. What is paid for one is a liability until it is used.
+"""Ledger entries of gift cards. The price of a card is a liability until the card is used.
 
 Every function here is called under the operator's lock.
 """
@@ -19,9 +19,9 @@ from marqueedesk.gift_cards.models import GiftCard, GiftCardPurchase
 
 
 def post_gift_card(db: Session, card: GiftCard, now: datetime) -> None:
-    """Post the sale of a gift card and what was refunded or lost of it, or reverse a sale by hand that was voided.
+    """Post a gift card's sale, refund and lost dispute, or reverse a manual sale that was voided.
 
-    A credit isn't sold; its booking's refund enters it.
+    Credits aren't sold; they are posted with the booking's refund.
     """
     if card.paid_by is None or card.sold_on is None:
         return
@@ -56,7 +56,7 @@ def _of_purchase(card: GiftCard, purchase: GiftCardPurchase, zone: ZoneInfo) -> 
         GIFT_CARDS: -purchase.amount_cents,
     }
     yield Alone(f"gift_card:{card.id}", "gift_card_sold", name, sale, currency, day)
-    # What was used before can't be withdrawn from the card anymore.
+    # The used part can't be taken back from the card, so it becomes bad debt.
     from_card = min(card.withdrawn_cents, refunded)
     returned = back if refunded else 0
     refund: dict[AccountName, int] = {

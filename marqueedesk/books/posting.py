@@ -117,7 +117,7 @@ class _New:
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """The business's terms for its books on a day."""
+    """A business's bookkeeping settings at the time of posting."""
 
     operator_id: int
     zone: ZoneInfo
@@ -168,7 +168,7 @@ def post_payout(
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """What the ledger should hold for a source that belongs to no booking. Lines of 0 take its entry back."""
+    """Desired ledger lines of a source that belongs to no booking. Lines of 0 reverse its entry."""
 
     source: str
     kind: EntryKind
@@ -179,7 +179,7 @@ class Alone:
 
 
 def post_alone(db: Session, new: Alone, now: datetime, *, undone: str) -> None:
-    """Enter what has changed about a source that belongs to no booking. ``undone`` describes a later change."""
+    """Post the changes of a source that belongs to no booking. ``undone`` describes why an entry is reversed."""
     present = db.execute(
         select(LedgerEntry.id, LedgerEntry.currency, LedgerEntry.text, LedgerLine.account, LedgerLine.cents)
         .join(LedgerLine, LedgerLine.entry_id == LedgerEntry.id)

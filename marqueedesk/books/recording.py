@@ -44,7 +44,7 @@ _SALE_COLUMNS: Final = (
     "lost_cents",
     "dispute_fee_cents",
 )
-"""The columns of a gift card's purchase that its entries depend on."""
+"""Columns of a gift card purchase that affect its ledger entries."""
 
 
 def install() -> None:

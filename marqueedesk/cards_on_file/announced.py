@@ -1,7 +1,7 @@
 """Charges for damage and loss: announced to the customer two days before the card is charged.
 
-The business can withdraw an announced charge, and the customer can pay before. At its time, a job prepares a charge
-under the operator's lock, for what is still due, and completes it like any charge (`charging`).
+Until then, the business can withdraw the charge, and the customer can pay another way. When it is due, a job prepares
+a charge of what is still owed under the operator's lock, and completes it like any charge (`charging`).
 
 Functions that write take the operator's lock first; none commits or calls the provider.
 """
@@ -67,7 +67,7 @@ def by_id(db: Session, charge_id: int) -> AnnouncedCharge | None:
 def announce(db: Session, operator: Operator, booking_id: int, wanted: CardCharge, now: datetime) -> AnnouncedCharge:
     """Announce a charge of the card on file to the customer, and schedule it.
 
-    Raises NotFound, NotChargeable, NoCard, and NotDue if it exceeds what is due and not announced yet.
+    Raises NotFound, NotChargeable, NoCard, and NotDue if it exceeds the amount due minus other announced charges.
     """
     availability.lock(db, operator.id)
     booking = bookings.booking(db, booking_id)
@@ -100,7 +100,7 @@ def announce(db: Session, operator: Operator, booking_id: int, wanted: CardCharg
 
 
 def withdraw(db: Session, operator: Operator, booking_id: int, charge_id: int, now: datetime) -> AnnouncedCharge:
-    """Withdraw an announced charge. Idempotent. Raises NotFound, and AlreadyCharged once its time has come."""
+    """Withdraw an announced charge. Idempotent. Raises NotFound, and AlreadyCharged once it was attempted."""
     availability.lock(db, operator.id)
     bookings.booking(db, booking_id)
     row = existing(by_id(db, charge_id), NotFound)
@@ -117,8 +117,8 @@ def withdraw(db: Session, operator: Operator, booking_id: int, charge_id: int, n
 def prepare(
     db: Session, operator_id: int, charge_id: int, gateway: Stripe, platform: Platform, now: datetime
 ) -> int | BlockedBy | None:
-    """Return the payment of an announced charge whose time has come, prepared if needed; open card forms that have to
-    be canceled first; or None if nothing is to be charged.
+    """Prepare an announced charge that is due now, unless it is prepared already. Return its payment, the open card
+    forms to cancel first, or None if there is nothing to charge.
     """
     availability.lock(db, operator_id)
     operator, row = accounts.public_operator(db, operator_id), by_id(db, charge_id)
@@ -170,7 +170,7 @@ def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | No
 
 def _decline(db: Session, row: AnnouncedCharge, cents: int, message: str, now: datetime) -> None:
     row.state, row.failure, row.ended_at = DECLINED, message[:500], now
-    note = f"We could not charge your card: {row.reason}. Please pay with the button, or save another card."
+    note = f"We could not charge your card: {row.reason}. Please use the button to pay, or save another card."
     operator_id, booking_id = row.operator_id, row.booking_id
     asked = PaymentRequested(operator_id=operator_id, booking_id=booking_id, amount_cents=cents, note=note)
     publish(db, asked, now)

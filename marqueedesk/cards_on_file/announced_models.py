@@ -13,10 +13,10 @@ WITHDRAWN, DECLINED, NOT_DUE = "withdrawn", "declined", "not_due"
 
 
 class AnnouncedCharge(KeepsOperator, Base):
-    """A charge for damage or loss that the customer is told about before their card is charged at ``charge_at``.
+    """A charge for damage or loss, announced to the customer before their card is charged at ``charge_at``.
 
     It is *announced* until the business withdraws it (*withdrawn*), or the card is charged (*charging*, then *charged*
-    or *declined*). *not_due*: the customer had paid before. ``payment_id`` is the payment once the card is charged.
+    or *declined*). *not_due*: the customer had already paid. ``payment_id`` is set once the charge has begun.
     """
 
     __tablename__ = "announced_charges"

@@ -129,7 +129,7 @@ def _announced(row: AnnouncedCharge) -> AnnouncedChargeOut:
     "/api/bookings/{booking_id}/announced-charges", dependencies=[check_rights(SEE_MONEY)], responses=errors(404)
 )
 def list_announced_charges(request: Request, booking_id: PathId) -> list[AnnouncedChargeOut]:
-    """List the charges that the customer was told about before their card is charged."""
+    """List the charges announced to the customer."""
     with reading(request) as (db, caller):
         require(caller, SEE_MONEY)
         bookings.booking(db, booking_id)
@@ -146,9 +146,9 @@ def announce_charge(
     request: Request, booking_id: PathId, body: ChargeCardInput, idempotency_key: Key = None
 ) -> AnnouncedChargeOut:
     """Charge the card on file for damage or loss in 48 hours. The customer gets the reason, amount and photos right
-    away, and can pay another way before.
+    away, and can pay another way until then.
 
-    409 `no_card` without a card, `not_due` if the amount exceeds what is owed and not announced yet.
+    409 `no_card` if no card is on file, `not_due` if the amount exceeds the balance minus other announced charges.
     """
     print_of = idempotency.fingerprint("announce", booking_id, body.model_dump_json())
     with writing(request) as (db, caller):
@@ -171,6 +171,6 @@ def announce_charge(
     dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
 )
 def withdraw_charge(request: Request, booking_id: PathId, charge_id: PathId) -> AnnouncedChargeOut:
-    """Withdraw an announced charge. 409 `already_charged` once the card was charged."""
+    """Withdraw an announced charge. 409 `already_charged` once the charge was attempted."""
     with writing(request) as (db, caller):
         return _announced(announced.withdraw(db, _handling(caller), booking_id, charge_id, clock.now()))

@@ -142,8 +142,8 @@ def _is_expired(card: StoredCardOnFile, at: datetime) -> bool:
 def prepare_attempt(
     db: Session, operator_id: int, booking_id: int, gateway: Stripe, platform: Platform, now: datetime
 ) -> int | BlockedBy | None:
-    """Return the payment of the booking's attempt that is due now, prepared if needed; open card forms that have to be
-    canceled first; or None if nothing is to be charged.
+    """Prepare the booking's automatic charge that is due now, unless it exists. Return its payment, the open card forms
+    to cancel first, or None if there is nothing to charge.
     """
     availability.lock(db, operator_id)
     operator = accounts.public_operator(db, operator_id)
@@ -234,6 +234,6 @@ def _result(row: BookingPayment, problem: Problem | None) -> AttemptResult:
     if isinstance(problem, CardDeclined):
         return "declined"
     if isinstance(problem, ProviderRefused):
-        # The account can't charge cards, and its notice was lost.
+        # The account can't charge cards, and the event about the restriction was lost.
         return "not_possible"
     return "stopped" if row.failure is None else "declined"

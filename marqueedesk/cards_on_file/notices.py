@@ -1,4 +1,4 @@
-"""Charges of the card on file as the customer sees them: announced ones, and those charged with photos."""
+"""Charges to the card on file that are shown to the customer: announced ones, and completed ones with photos."""
 
 from dataclasses import dataclass
 from datetime import datetime

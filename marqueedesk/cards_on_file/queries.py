@@ -41,7 +41,7 @@ def chargeable(db: Session, booking_id: int) -> KeptCard | None:
 
 
 def has_announced(db: Session, booking_id: int) -> bool:
-    """Return true if the customer was told about a charge that is not made yet."""
+    """Return true if an announced charge is still pending."""
     open_ = select(AnnouncedCharge.id).where(
         AnnouncedCharge.booking_id == booking_id, AnnouncedCharge.state.in_((ANNOUNCED, CHARGING))
     )

@@ -40,17 +40,17 @@ class ChargeCardInput(RequestModel):
 
 
 class AnnouncedChargeOut(ResponseModel):
-    """A charge that the customer was told about before their card is charged."""
+    """A charge that is announced to the customer before their card is charged."""
 
     id: int
     state: Annotated[
         Literal["announced", "charging", "charged", "withdrawn", "declined", "not_due"],
-        Field(description="`not_due`: the customer had paid before"),
+        Field(description="`not_due`: the customer had already paid"),
     ]
     amount: CurrencyUnits
     reason: str
     photos: Annotated[list[str], Field(description="Digests")]
-    charge_at: Annotated[str, Field(description="When the card is charged")]
+    charge_at: Annotated[str, Field(description="When the card will be charged")]
     by: str
     failure: str | None
 

@@ -50,7 +50,7 @@ _CHARGED = {CONFIRMED, COMPLETED}
 
 @dataclass(frozen=True, slots=True)
 class FetchedSetup:
-    """A card form as requested from the provider at ``asked_at``, on the connected account ``account_id``."""
+    """A card form as fetched from the provider at ``asked_at``, on the connected account ``account_id``."""
 
     setup: CardSetup
     asked_at: datetime

@@ -26,7 +26,7 @@ class SignerFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SignerEvidence:
-    """A signature with what is known about it. ``email`` and ``phone`` are where the link was sent, if at all."""
+    """A signature and its evidence. ``email`` and ``phone`` are the addresses to which the link was sent, if any."""
 
     name: str
     role: str

@@ -124,7 +124,7 @@ class ContractVersion(TenantOwned, Base):
     # When everyone had signed, including the business.
     completed_at: Mapped[datetime | None] = mapped_column(Instant)
     countersigned_by: Mapped[str | None] = mapped_column(String(200))
-    # When the business was notified that the time to sign had ended.
+    # When the business was notified that the signing deadline had passed.
     lapsed_at: Mapped[datetime | None] = mapped_column(Instant)
     declined_at: Mapped[datetime | None] = mapped_column(Instant)
     declined_by_id: Mapped[int | None] = mapped_column(BigInteger)

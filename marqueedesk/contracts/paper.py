@@ -39,7 +39,7 @@ _CONDITIONS: Final[dict[When, str]] = {
     "generator": "only with a generator",
     "venue": "only at a listed venue",
 }
-"""Shown after the titles of an example's sections that not every contract has."""
+"""Suffixes of an example's section titles, for sections that not every contract has."""
 
 
 def content_of(
@@ -110,8 +110,8 @@ def example_of(db: Session, operator: Operator, rules: TemplateRules, now: datet
 def _paper_and_policy(
     head: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]], today: date, free: str
 ) -> tuple[DocumentContent, list[str]]:
-    """Return the booking's document, and its payment and cancellation policy in sentences. ``free`` is when free
-    cancellation ends, as text.
+    """Return the booking's document, and its payment and cancellation policy in sentences. ``free`` is the end of
+    free cancellation, as text.
     """
     terms = booking.terms
     paper = document_content.confirmation(head, booking, prices, extras=extras, today=today, terms="", canceling=free)

@@ -186,7 +186,7 @@ def find_signer(db: Session, signer_id: int) -> ContractSigner | None:
 
 
 def waiting(db: Session) -> Sequence[Contract]:
-    """Return the contracts with a version that waits for signatures and whose end hasn't been announced."""
+    """Return contracts with a version that awaits signatures and whose missed deadline hasn't been announced."""
     versions = select(ContractVersion.contract_id).where(
         ContractVersion.state == WAITING, ContractVersion.lapsed_at.is_(None)
     )
@@ -196,7 +196,7 @@ def waiting(db: Session) -> Sequence[Contract]:
 def signer_with_email(
     db: Session, address: str, *, booking_id: int | None, quote_id: int | None
 ) -> ContractSigner | None:
-    """Return the current signer with an email address of the contract of a booking or quote."""
+    """Return the current signer with this email address of a booking's or quote's contract; None if there is none."""
     of_subject = [Contract.booking_id == booking_id] if booking_id is not None else []
     if quote_id is not None:
         of_subject.append(Contract.quote_id == quote_id)

@@ -1,4 +1,4 @@
-"""Daily reminders to signers, and the end of the time to sign (K10). Nothing here commits."""
+"""Daily reminders to signers, and notices of missed signing deadlines (K10). Nothing here commits."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -19,7 +19,7 @@ MOST_REMINDERS: Final = 3
 
 
 def run(db: Session, operator: Operator, now: datetime) -> None:
-    """Remind the next signers of the business's contracts, and announce contracts whose time to sign has ended."""
+    """Remind the next signers of the business's contracts, and announce contracts whose signing deadline has passed."""
     if not queries.waiting(db):
         return
     availability.lock(db, operator.id)
@@ -43,8 +43,8 @@ def _check(db: Session, operator: Operator, contract: Contract, now: datetime) -
 
 
 def _lapse(db: Session, operator: Operator, view: ContractView, version: ContractVersion, now: datetime) -> None:
-    """Announce the end of the time to sign once, unless only the business's signature is missing or there is nothing to
-    sign for anymore.
+    """Announce the missed deadline once, unless only the business's signature is missing or the booking or quote is
+    over.
     """
     version.lapsed_at = now
     if not view.unsigned or view.subject.is_over:
@@ -61,7 +61,7 @@ def _lapse(db: Session, operator: Operator, view: ContractView, version: Contrac
 def _is_due(
     operator: Operator, view: ContractView, version: ContractVersion, signer: ContractSigner, now: datetime
 ) -> bool:
-    """Return true if the signer can be reached, and was last asked the template's number of days ago."""
+    """Return true if the signer can be reached, and the reminder interval has passed since the last message."""
     days = view.rules.reminder_days
     can_be_reached = bool(signer.phone) or bool(signer.email and signer.email_failed_at is None)
     if days is None or not can_be_reached or signer.reminders >= MOST_REMINDERS:

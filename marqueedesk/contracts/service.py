@@ -169,7 +169,7 @@ def _add_version(
 
 
 def notify_next(db: Session, operator: Operator, view: ContractView, now: datetime, *, reminder: bool = False) -> bool:
-    """Publish the next signer's turn, or a reminder of it. Return false if no signature is missing."""
+    """Publish an event for the next signer's turn, or for a reminder. Return false if no signature is missing."""
     if view.contract is None or view.current is None or not view.unsigned or view.is_expired:
         return False
     signer = view.unsigned[0]
@@ -390,7 +390,7 @@ def _confirm(db: Session, operator: Operator, contract_id: int, now: datetime) -
 
 
 def ensure_can_countersign(view: ContractView) -> ContractVersion:
-    """Return the version that only the business's signature is missing from. Raises NothingToCountersign."""
+    """Return the version that lacks only the business's signature. Raises NothingToCountersign."""
     if view.current is None or not view.awaits_countersignature or view.subject.is_over:
         raise NothingToCountersign
     return view.current

@@ -94,7 +94,7 @@ def remove_card(request: Request, token: Token) -> None:
 
 @router.get("/api/public/bookings/{token}/card-charges", responses=errors(403))
 def list_card_charges(request: Request, token: Token) -> list[ChargeNoticeOut]:
-    """List charges for damage and loss: those announced, whose card will be charged, and those charged with photos."""
+    """List charges for damage and loss: announced ones, and completed ones with photos."""
     count_look(request)
     with database(request).read() as db:
         _operator_id, booking_id = service.open_booking(db, token)

@@ -21,7 +21,7 @@ MOST_PAGES_BY_BRAND: Final = {"mastercard": 18}
 
 
 class ConsentPart(TypedDict):
-    """The mandate as the template has it: labels with values, and the wording."""
+    """The card mandate for the template: labels with values, and the wording."""
 
     facts: list[list[str]]
     wording: str
@@ -29,7 +29,7 @@ class ConsentPart(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class _Extent:
-    """How much our own pages contain: number and width of photos, and number of messages."""
+    """Limits for our own pages: number and width of photos, and number of messages."""
 
     photos: int
     width: int
@@ -45,8 +45,8 @@ _EXTENTS: Final = (
 
 
 def dispute_pack(source: PackSource, made_at: datetime) -> bytes:
-    """Compile the pack within the provider's limits: with fewer photos and messages if it would be too large, and at
-    last with only the first pages of the contract. Don't call it in a transaction. Raises TooBusy and NotTypeset.
+    """Compile the pack within the provider's limits: with fewer photos and messages if it would be too large, and in
+    the end with only the first pages of the contract. Don't call it in a transaction. Raises TooBusy and NotTypeset.
     """
     most_pages = MOST_PAGES_BY_BRAND.get((source.brand or "").lower(), MOST_PAGES)
     contract = _pages(source.contract.pdf) if source.contract else []

@@ -1,4 +1,4 @@
-"""Photos and signatures as SVGs for the typesetter, because JSON can only carry text."""
+"""Photos and signatures as SVGs for the typesetter, because its JSON input can only contain text."""
 
 import base64
 import io

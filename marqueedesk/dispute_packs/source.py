@@ -1,4 +1,4 @@
-"""Load what a business has about a disputed payment: plain values, so that no transaction is open while it compiles."""
+"""Load the evidence for a disputed payment as plain values, so that no transaction is open during compilation."""
 
 from collections.abc import Sequence
 from contextlib import suppress

@@ -24,7 +24,7 @@ class ContractCompleted(ContractEvent, kind="contract.completed"):
 
 
 class ContractLapsed(ContractEvent, kind="contract.lapsed"):
-    """The time to sign a version of a contract has ended. ``signer_id`` is the first signer who has not signed."""
+    """The deadline to sign a contract version has passed. ``signer_id`` is the first signer who has not signed."""
 
     signer_id: int
     version: int

@@ -71,7 +71,7 @@ class GiftCardBought(GiftCardPurchaseEvent, kind="gift_card.bought"):
 
 
 class GiftCardDeliveryDue(GiftCardPurchaseEvent, kind="gift_card.delivery_due"):
-    """The code of a gift card is due to be emailed to its recipient."""
+    """A gift card's code is due to be emailed to its recipient."""
 
     is_scheduled = True
 
@@ -83,13 +83,13 @@ class GiftCardProblem(GiftCardPurchaseEvent, kind="gift_card.problem"):
 
 
 class SecurityHoldRefused(BookingEvent, kind="security_hold.refused"):
-    """The amount of a security hold could not be reserved on the customer's card, or there is no card."""
+    """A security hold could not be placed: the customer's card was refused, or no card is on file."""
 
     hold_id: int
 
 
 class CardChargeAnnounced(BookingEvent, kind="card.announced"):
-    """The customer's card is going to be charged for damage or loss."""
+    """A charge for damage or loss was announced to the customer."""
 
     charge_id: int
 

@@ -40,7 +40,7 @@ class GiftCard(KeepsOperator, Base):
     # Last four characters of the code, shown in lists.
     ending: Mapped[str] = mapped_column(String(4))
     sold_cents: Mapped[int] = mapped_column(BigInteger)
-    # Part of the price that was refunded to the buyer, or withdrawn by the buyer's bank, and can't be used anymore.
+    # Part of the price that can't be used anymore, because it was refunded or withdrawn by the buyer's bank.
     withdrawn_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Set while the buyer's bank disputes the purchase, and after the dispute was lost.
     blocked_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -71,7 +71,7 @@ class GiftCardPurchase(KeepsOperator, Base):
     """A gift card that a customer buys by card: a direct charge on the business's account, and the card that it pays.
 
     It is *asked* while the provider creates the payment, *open* until the buyer pays, then *processing*, *received* or
-    *canceled*. The gift card is created with the first report that the payment was received. ``key`` is the
+    *canceled*. The gift card is created when the payment is first reported as received. ``key`` is the
     idempotency key of the payment, ``refund_key`` that of its refund.
     """
 
@@ -119,7 +119,7 @@ class GiftCardPurchase(KeepsOperator, Base):
     returns_fee: Mapped[bool] = mapped_column(Boolean)
     fee_returned_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     provider_fee_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
-    # The amount refunded, also while the refund is pending, and the day on which it was requested.
+    # The amount refunded, including a pending refund, and when it was requested.
     refund_key: Mapped[str | None] = mapped_column(String(80))
     refunded_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     refunded_at: Mapped[datetime | None] = mapped_column(Instant)

@@ -1,4 +1,4 @@
-"""The page where customers buy gift cards by card: what it offers, the purchase, and its outcome.
+"""Routes of the page where customers buy gift cards by card: the amounts on offer, the purchase, and its outcome.
 
 The card form comes from the provider and communicates only with the provider. All calls to the provider are made with
 no transaction open.
@@ -56,7 +56,7 @@ BY_NETWORK: Final = Limit("gift-card-purchases", 10, timedelta(hours=1))
 LOOKS: Final = LocalLimit(40, 60)
 """Limit of reads per network and process."""
 SHOWN_FOR: Final = timedelta(minutes=10)
-"""How long the code is shown again, in case the first response was lost."""
+"""How long the code can be fetched again, in case the first response was lost."""
 
 
 def _within(request: Request, operator_id: int, action: Callable[[Session], Result]) -> Result:

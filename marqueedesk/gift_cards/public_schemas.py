@@ -27,14 +27,16 @@ PurchaseState = Literal["unpaid", "processing", "paid", "refunded"]
 
 
 class GiftCardPageOut(BusinessFormatsOut):
-    """What a business's gift card page offers."""
+    """The amounts and terms of a business's gift card page."""
 
     time_zone: str
     amounts: list[CurrencyUnits]
     own_amount: Annotated[bool, Field(description="True if customers can enter another amount")]
     least: Annotated[CurrencyUnits, Field(description="Smallest amount that can be entered")]
     most: Annotated[CurrencyUnits, Field(description="Largest amount that can be entered")]
-    valid_through: Annotated[str | None, Field(description="Last day of a card bought today; null for none")]
+    valid_through: Annotated[
+        str | None, Field(description="Last day of a card bought today; null if it doesn't expire")
+    ]
     today: str
     last_day: Annotated[str, Field(description="Last day for `sendOn`")]
 

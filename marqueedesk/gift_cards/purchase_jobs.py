@@ -35,7 +35,7 @@ class GiftCardSteps(ProviderSteps):
         return {CHECK: self.check, REFUND: self.refund}
 
     def check(self, task: Task) -> Commit:
-        """Check a purchase, in case its event is lost, and cancel one that was open for too long."""
+        """Check a purchase in case its event was lost, and cancel one that stayed unpaid for too long."""
         row, created_at, gateway = self._row(task)
         if row is None or gateway is None or row.state not in {ASKED, OPEN, PROCESSING}:
             return done

@@ -41,7 +41,7 @@ from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.values import IntentState
 
 CHECK: Final = "gift_card.check"
-"""Job that checks a purchase, and cancels it once it was open for too long."""
+"""Job that checks a purchase, and cancels it if it stays unpaid for too long."""
 REFUND: Final = "gift_card.refund"
 """Job that refunds a purchase at the provider."""
 GIFT_CARD: Final = "gift_card"
@@ -153,7 +153,7 @@ def _check(db: Session, operator: Operator, terms: Terms, wanted: WantedGiftCard
 
 
 def metadata(row: GiftCardPurchase) -> dict[str, str]:
-    """Return the metadata of a purchase at the provider, from which our row is found."""
+    """Return the provider metadata of a purchase, which identifies our row."""
     return {PURPOSE: GIFT_CARD, OPERATOR: str(row.operator_id), KEY: row.key}
 
 
@@ -245,14 +245,14 @@ def _keep_fees(row: GiftCardPurchase, found: FetchedPayment) -> None:
 
 
 def _keep_withdrawn(db: Session, row: GiftCardPurchase, found: FetchedPayment, now: datetime) -> None:
-    """Record the refunds and disputes of a purchase: the card loses what is no longer paid for, and is blocked while a
-    dispute is open.
+    """Record the refunds and disputes of a purchase: the card loses the amount that is no longer paid for, and is
+    blocked while a dispute is open or lost.
     """
     card = queries.card(db, row.gift_card_id or 0)
     ours = next((one for one in found.refunds if one.metadata.get(KEY) == row.refund_key), None)
     refunded = sum(one.amount_cents for one in found.refunds if one.status not in _FAILED)
     if row.refund_key is not None and ours is None:
-        # Requested here, and not known to the provider yet.
+        # Requested here, but the provider doesn't list it yet.
         refunded = row.amount_cents
     elif ours is not None and ours.status in _FAILED:
         refund_failed(db, row, "The card could not be refunded.", now)
@@ -281,7 +281,7 @@ def _keep_withdrawn(db: Session, row: GiftCardPurchase, found: FetchedPayment, n
 
 
 def begin_refund(db: Session, row: GiftCardPurchase, card: GiftCard, now: datetime) -> None:
-    """Take an unused card out of use, and schedule the refund of its purchase. The caller holds the operator's lock."""
+    """Void an unused card, and schedule the refund of its purchase. The caller holds the operator's lock."""
     card.voided_at, card.withdrawn_cents = now, card.sold_cents
     row.refund_key = f"gift-card-refund-{secrets.token_hex(16)}"
     row.refunded_cents, row.refunded_at, row.failure = row.amount_cents, now, None
@@ -289,8 +289,8 @@ def begin_refund(db: Session, row: GiftCardPurchase, card: GiftCard, now: dateti
 
 
 def refund_failed(db: Session, row: GiftCardPurchase, why: str, now: datetime) -> None:
-    """Record that the refund requested here returned nothing, so the card can be used again. The caller holds the
-    operator's lock.
+    """Record that the requested refund failed, and make the card usable again. The caller holds the operator's
+    lock.
     """
     card = queries.card(db, row.gift_card_id or 0)
     if row.refund_key is None:

@@ -68,7 +68,7 @@ class CachedSettings:
 
     @property
     def landing_claim(self) -> str | None:
-        """Return what the landing page says in place of "100+ rental businesses", if an administrator set it."""
+        """Return the text that replaces "100+ rental businesses" on the landing page; None if it is not set."""
         platform = self.read()
         return platform.landing_claim if platform else None
 

@@ -45,7 +45,7 @@ def named_logo(mark: Path, name: str, *, night: bool) -> str:
 
 
 _IN_SCRIPTS = {"contact": "the business that sent you here", "landing-claim": "100+ rental businesses"}
-"""Facts that replace a text of the page, and are also passed to its script."""
+"""Default texts of a page, by the fact that replaces them. These facts are also passed to the page's script."""
 
 
 def _in_script(data: str) -> str:

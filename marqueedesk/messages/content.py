@@ -87,7 +87,7 @@ class FactsPart(TypedDict):
 
     kind: Literal["facts"]
     rows: list[tuple[str, str]]
-    # The purchase of a gift card whose code replaces the first value when the email is sent.
+    # A gift card purchase. Its code replaces the first value when the email is sent.
     purchaseId: NotRequired[int]
 
 
@@ -251,8 +251,8 @@ MESSAGE_SETTINGS: Final = page("/settings?tab=messages")
 
 
 def booking_page(booking_id: int, *, pay_cents: int = 0, of_cents: int = 0, retakes: bool = False) -> Link:
-    """Return a link to a booking's customer page, which offers to pay ``pay_cents`` as long as the balance is
-    ``of_cents``, or, if it ``retakes``, holds the letters of a lapsed booking again.
+    """Return a link to a booking's customer page, which offers to pay ``pay_cents`` while the balance is
+    ``of_cents``. With ``retakes``, the page holds the letters of a lapsed booking again.
     """
     if retakes:
         return {"to": "booking", "id": booking_id, "retakes": True}

@@ -108,7 +108,7 @@ def _text_signer(
     context: ContractEmailContext,
 ) -> bool:
     """Text a signer the link if the business chose texts for this message and the signer has the phone number of the
-    booking's customer, who agreed to texts. Other signers have not been asked. Return true if no email is needed.
+    booking's customer, who agreed to texts. Other signers have not consented. Return true if no email is needed.
     """
     customer_id = _customer_id(view)
     customer = own(mailer.db, Customer, customer_id) if customer_id is not None else None
@@ -124,7 +124,7 @@ def _text_signer(
 
 
 def email_lapsed(mailer: EventMailer[ContractLapsed]) -> None:
-    """Email a signer that the time to sign is over, if the delivery is still to come."""
+    """Email a signer that the deadline to sign has passed, if the delivery is still to come."""
     view = _contract(mailer)
     if view is None or view.current is None or view.current.number != mailer.event.version or not view.unsigned:
         return
@@ -146,7 +146,7 @@ def email_lapsed(mailer: EventMailer[ContractLapsed]) -> None:
 
 
 def note_undelivered(db: Session, row: OutboxMail, now: datetime) -> None:
-    """Record at its signer that an email with the link of a contract was not delivered."""
+    """Record on the signer that the email with their contract link was not delivered."""
     if row.kind not in {contract_emails.TO_SIGN.kind, contract_emails.REMINDER.kind}:
         return
     signer = contracts.signer_with_email(db, row.recipient, booking_id=row.booking_id, quote_id=row.quote_id)

@@ -56,7 +56,7 @@ class Site:
     # The installation's own texts of some messages (G3).
     templates: Chosen
     signer: Signer
-    # Decrypts a stored secret; None if no secret of the installation does.
+    # Decrypts a stored secret; None if none of the installation's keys can.
     read_secret: Callable[[str], str | None]
     # URL of the payment provider's dashboard; a stand-in has one too.
     dashboard: str = DASHBOARD

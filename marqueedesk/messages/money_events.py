@@ -188,7 +188,7 @@ def authorization_ended(mailer: EventMailer[AuthorizationEnded]) -> None:
 
 
 def hold_refused(mailer: EventMailer[SecurityHoldRefused]) -> None:
-    """Notify both sides that a security hold was not placed, unless it was placed since."""
+    """Notify the customer and the business that a security hold was not placed, unless it was placed since."""
     booking, hold = mailer.booking(), holds.by_id(mailer.db, mailer.event.hold_id)
     if booking is None or hold is None or booking.status == CANCELED or holds.is_replaced(mailer.db, hold):
         return
@@ -201,7 +201,7 @@ def hold_refused(mailer: EventMailer[SecurityHoldRefused]) -> None:
 
 
 def charge_announced(mailer: EventMailer[CardChargeAnnounced]) -> None:
-    """Notify the customer that their card is going to be charged, unless the charge was withdrawn since."""
+    """Notify the customer of an upcoming charge to their card, unless it was withdrawn since."""
     booking, charge = mailer.booking(), announced.by_id(mailer.db, mailer.event.charge_id)
     if booking is None or charge is None or charge.state != ANNOUNCED:
         return

@@ -95,10 +95,10 @@ def capture_hold(request: Request, booking_id: PathId, body: CaptureHoldInput) -
     dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
 )
 def retry_hold(request: Request, booking_id: PathId) -> BookingHoldOut:
-    """Place a refused security hold again, on the card that is on file now.
+    """Retry a refused security hold on the current card on file.
 
-    409 `not_refused` if none was refused or the pickup day is over, `no_card` without a card. 402 `card_declined`: the
-    bank refused it again.
+    409 `not_refused` if no hold was refused or the pickup day has passed, `no_card` if no card is on file. 402
+    `card_declined` if the bank refused it again.
     """
     with writing(request) as (db, caller):
         operator, now = _handling(caller), clock.now()

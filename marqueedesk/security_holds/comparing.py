@@ -30,7 +30,7 @@ def _holds(db: Session, listed: Listed) -> Iterator[Difference]:
     known = {row.provider_id: row for row in db.scalars(statement) if row.made_on == listed.account_id}
     for state in ours:
         row = known.get(state.id)
-        # If the ID isn't recorded yet, a job creates the same payment again, and records it.
+        # If the ID isn't recorded yet, a job repeats the idempotent request and records it.
         if row is not None and row.state not in _WITH_A_JOB and _differs(row, state):
             yield Difference("payment_intent", state.id, f"{state.status}-{state.received_cents}")
 

@@ -111,8 +111,8 @@ class HoldCapture:
 def prepare(
     db: Session, operator_id: int, booking_id: int, gateway: Stripe, now: datetime, *, by_hand: bool = False
 ) -> HoldSnapshot | None:
-    """Return the hold to place, prepared if needed; None if none is due, or if no card can be charged, which is
-    recorded as refused. ``by_hand`` tries a refused hold again, also on the same card.
+    """Prepare the hold that is due, unless it is prepared already, and return it. Return None if no hold is due, or if
+    no card can be charged, which is recorded as a refusal. ``by_hand`` retries a refused hold, even on the same card.
     """
     availability.lock(db, operator_id)
     operator = accounts.public_operator(db, operator_id)
@@ -127,8 +127,8 @@ def prepare(
 
 
 def prepare_renewal(db: Session, operator_id: int, hold_id: int, gateway: Stripe, now: datetime) -> HoldSnapshot | None:
-    """Return the hold that replaces one that is about to lapse, prepared if needed; None if no renewal is due, or if no
-    card can be charged, which is recorded as refused.
+    """Prepare the replacement of a hold that is about to lapse, unless it is prepared already, and return it. Return
+    None if no renewal is due, or if no card can be charged, which is recorded as a refusal.
     """
     availability.lock(db, operator_id)
     operator, row = accounts.public_operator(db, operator_id), queries.by_id(db, hold_id)
@@ -151,7 +151,7 @@ def _begin(
     now: datetime,
     renews: SecurityHold | None = None,
 ) -> HoldSnapshot | None:
-    """Insert the next hold of a booking. Return None if no card can be charged, which is recorded as refused."""
+    """Insert the next hold of a booking. Return None if no card can be charged, which is recorded as a refusal."""
     day = renews.delivery_day if renews is not None else booking.delivery_day
     card, account = cards.current(db, booking.id), stripe.connected(db, operator.id, live=gateway.live)
     chargeable = cards.chargeable(db, booking.id)
@@ -195,8 +195,8 @@ def check_later(db: Session, row: SecurityHold, now: datetime, at: datetime) -> 
 
 
 def show(db: Session, booking: Booking) -> None:
-    """Copy the displayed values of a booking's hold to the booking: of the one that can be captured, or else of the
-    newest one. A renewal is shown once it is held.
+    """Copy the displayed values of a booking's hold to the booking, preferring the hold that can be captured over the
+    newest one. A renewal is displayed once it is held.
     """
     db.flush()
     rows = queries.of_booking(db, booking.id)
@@ -215,7 +215,7 @@ def show(db: Session, booking: Booking) -> None:
 
 
 def active(rows: list[SecurityHold]) -> SecurityHold | None:
-    """Return the hold of a booking that has an authorization; one that is not being released comes first."""
+    """Return the booking's authorized hold, preferring one that is not being released; None if there is none."""
     held = [row for row in reversed(rows) if row.state in {HELD, CAPTURING, RELEASING}]
     return next((row for row in held if row.state != RELEASING), held[0] if held else None)
 
@@ -287,7 +287,7 @@ def _method(db: Session, row: HoldSnapshot) -> str | None:
 
 
 def _is_wanted(db: Session, row: SecurityHold, booking: Booking) -> bool:
-    """Return true if a hold is still to be placed: the booking is unchanged, and the hold that it renews can still be
+    """Return true if a hold is still needed: the booking is unchanged, and the hold that it renews can still be
     captured.
     """
     if row.renews_id is not None:

@@ -44,12 +44,12 @@ class SecurityHold(KeepsOperator, Base):
     booking_id: Mapped[int] = mapped_column(BigInteger)
     state: Mapped[str] = mapped_column(String(10))
     key: Mapped[str] = mapped_column(String(80))
-    # The connected account and the customer there; None if no card could be asked.
+    # The connected account and the customer there; None if no card could be authorized.
     account_id: Mapped[str | None] = mapped_column(String(255))
     charge_model: Mapped[str | None] = mapped_column(String(12))
     customer_id: Mapped[str | None] = mapped_column(String(255))
     provider_id: Mapped[str | None] = mapped_column(String(255))
-    # The kept card (cards_on_file.models.KeptCard) that was asked last.
+    # The card (cards_on_file.models.KeptCard) that was tried last.
     card_id: Mapped[int | None] = mapped_column(BigInteger)
     live: Mapped[bool] = mapped_column(Boolean)
     currency: Mapped[str] = mapped_column(String(3))

@@ -1,4 +1,4 @@
-"""When security holds are placed, tried again and released. The functions only read."""
+"""Rules for when security holds are placed, retried, renewed and released. The functions only read."""
 
 from datetime import datetime, time, timedelta
 from typing import Final
@@ -14,7 +14,7 @@ from marqueedesk.security_holds.models import HELD, OPEN, REFUSED, SecurityHold
 
 PLACED_AT: Final = time(10)
 RENEWED_BEFORE: Final = timedelta(days=1)
-"""How long before its lapse a hold is renewed. Customers whose card is refused then have a day to save another one."""
+"""Lead time for renewing a hold before it lapses. A customer whose card is refused has a day to save another one."""
 
 
 def _time_to_place(booking: Booking, zone: ZoneInfo) -> datetime:
@@ -45,13 +45,13 @@ def newest_of_day(rows: list[SecurityHold], booking: Booking) -> SecurityHold | 
 
 
 def has_another_card(db: Session, refused: SecurityHold) -> bool:
-    """Return true if the booking now has a card that can be charged and that this hold was not refused for."""
+    """Return true if the booking now has a chargeable card other than the one that was refused."""
     card = cards.chargeable(db, refused.booking_id)
     return card is not None and card.id != refused.card_id
 
 
 def can_retry(booking: Booking, rows: list[SecurityHold], zone: ZoneInfo, now: datetime) -> bool:
-    """Return true if the business can try a refused hold again, also on the same card: until the pickup day."""
+    """Return true if the business can retry a refused hold, even on the same card: until the pickup day."""
     last = newest_of_day(rows, booking)
     is_refused = (
         last is not None
@@ -64,7 +64,7 @@ def can_retry(booking: Booking, rows: list[SecurityHold], zone: ZoneInfo, now: d
 
 def is_to_renew(db: Session, row: SecurityHold, booking: Booking, zone: ZoneInfo, now: datetime) -> bool:
     """Return true if a hold is about to lapse, by the time that the provider reported, while the letters are still out
-    or the agreed days after the pickup have not passed. A refused renewal is tried again with another card.
+    or the agreed days after the pickup have not passed. A refused renewal is retried with another card.
     """
     until, terms = row.held_until, booking.terms.hold
     if row.state != HELD or until is None or not until - RENEWED_BEFORE <= now < until:

@@ -190,8 +190,8 @@ def signers_contract(token: str, request: Request) -> Response:  # noqa: ARG001 
 @router.get("/gift/{public_key}")
 @router.get("/gift/{public_key}/{purchase}")
 def gift_card_shop(request: Request, public_key: str, purchase: str = "") -> Response:  # noqa: ARG001 - see below.
-    """Serve the page where customers buy gift cards by card. The page itself reads the key and the purchase, whose
-    secret is in the URL.
+    """Serve the page where customers buy gift cards by card. The page itself reads the key and the purchase's secret
+    from the URL.
     """
     policy = payment_policy(request.app.state.settings)
     return _kept_secret(built_page(PORTAL / "gift-card.html", policy=policy, name=_name(request)))

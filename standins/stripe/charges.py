@@ -1,4 +1,4 @@
-"""Payment methods, and charges of them."""
+"""Payment methods and charges."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def asked(method: Object) -> None:
 
 
 def can_be_used(intent: Object, method: Object) -> None:
-    """Check that a card may pay an intent: one of a customer only their payments, any other only once."""
+    """Check that a card may pay an intent. A customer's card only pays their intents; any other card is used once."""
     owner = method["customer"]
     if owner is not None and owner != intent.get("customer"):
         raise StandInRefusal(400, "The payment method belongs to another customer.", param="payment_method")

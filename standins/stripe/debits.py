@@ -29,7 +29,7 @@ def offered(currency: str, capture_method: str | None) -> list[str]:
 
 
 def begin(world: World, intent: Object, method: Object, debit: Debit) -> Object:
-    """Debit a bank account: the payment is processing from now on."""
+    """Debit a bank account. The payment is processing until the debit settles."""
     if debit.kind not in intent["payment_method_types"]:
         raise StandInRefusal(
             400,
@@ -48,7 +48,7 @@ def begin(world: World, intent: Object, method: Object, debit: Debit) -> Object:
 
 
 def catch_up(world: World) -> None:
-    """Settle, reject or return the debits whose time has come."""
+    """Settle, reject or return the debits that are due."""
     for made in list(world.objects["charge"].values()):
         method = world.objects["payment_method"].get(made["payment_method"] or "")
         debit = card_of(method).debit if method else None

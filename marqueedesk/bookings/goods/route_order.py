@@ -1,4 +1,4 @@
-"""The order in which a business drives a day's stops, where it differs from their order of time."""
+"""Custom driving order of a day's stops. Without one, stops are in chronological order."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -29,8 +29,8 @@ def in_saved_order(
 ) -> list[tuple[Stop, Booking]]:
     """Return a day's stops in the saved order.
 
-    Stops with a time stay in order of time, also if it changed since. A stop that has no place yet, such as a new
-    booking's, follows the stop before it in time.
+    Stops with a time stay in chronological order, even if a time has changed since. A stop that is not in the saved
+    order, such as a new booking's, comes right after its chronological predecessor.
     """
     if not places:
         return list(by_time)
@@ -43,7 +43,7 @@ def in_saved_order(
 
 
 def save(db: Session, day: date, keys: Sequence[StopKey]) -> None:
-    """Save the order of a day's stops in place of an earlier one. The caller holds the operator's lock."""
+    """Save the order of a day's stops, replacing any earlier one. The caller holds the operator's lock."""
     clear(db, day)
     for kind in ("delivery", "pickup"):
         # A booking that was moved to this day may have a place on its former day.
@@ -57,5 +57,5 @@ def save(db: Session, day: date, keys: Sequence[StopKey]) -> None:
 
 
 def clear(db: Session, day: date) -> None:
-    """Return to the order of time on a day."""
+    """Restore a day's chronological order."""
     db.execute(delete(StopPlace).where(StopPlace.day == day))

@@ -47,7 +47,7 @@ class RouteOrderOut(ResponseModel):
     """All stops of a day in driving order."""
 
     date: str
-    reordered: Annotated[bool, Field(description="False if the stops are in order of time")]
+    reordered: Annotated[bool, Field(description="False if the stops are in chronological order")]
     stops: list[OrderedStopOut]
 
 
@@ -55,9 +55,9 @@ class RouteOrderOut(ResponseModel):
 def order_stops(
     db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)], body: RouteOrderInput, on: OnDay = None
 ) -> RouteOrderOut:
-    """Save the order in which a day's stops are driven. Stops with a time stay in order of time.
+    """Save the order in which a day's stops are driven. Stops with a time stay in chronological order.
 
-    Raises Invalid for a stop that is named twice, and NotFound for one that isn't on that day.
+    Raises Invalid for a stop that is listed twice, and NotFound for one that isn't on that day.
     """
     day = _day(caller, on)
     keys = [(stop.booking_id, stop.kind) for stop in body.stops]
@@ -75,7 +75,7 @@ def order_stops(
 def order_stops_by_time(
     db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)], on: OnDay = None
 ) -> RouteOrderOut:
-    """Return to the order of time on a day."""
+    """Restore a day's chronological order."""
     day = _day(caller, on)
     lock_own(db)
     route_order.clear(db, day)

@@ -1,4 +1,4 @@
-"""Store purchases of gift cards by card, and what was withdrawn from a gift card or blocks it."""
+"""Store card purchases of gift cards, and the withdrawn amount and block of a gift card."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

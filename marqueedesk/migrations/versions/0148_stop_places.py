@@ -1,4 +1,4 @@
-"""Store the order in which a business drives a day's stops."""
+"""Store the driving order of a day's stops."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

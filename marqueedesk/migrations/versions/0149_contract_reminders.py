@@ -1,4 +1,4 @@
-"""Store how often signers of contracts are reminded, how they were reached, and that the time to sign has ended."""
+"""Store the reminder interval of contracts, how signers were contacted, and missed signing deadlines."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

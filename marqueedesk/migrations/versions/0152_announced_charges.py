@@ -1,4 +1,4 @@
-"""Store charges of a card on file that are announced to the customer first."""
+"""Store announced charges to cards on file."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
