@@ -195,7 +195,7 @@ def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | No
     attempts = [_with_result(one, result) if one in mine else one for one in stored["attempts"]]
     booking.automatic_charges = StoredAutomaticCharges(announced=stored["announced"], attempts=attempts)
     if result not in {"declined", "authentication_required"} or bank_debits.has_failed(row):
-        # The customer was told when the bank rejected the debit.
+        # The customer was notified when the bank rejected the debit.
         return
     why = "Your bank wants you to confirm this payment." if result == "authentication_required" else row.failure
     note = f"We could not charge your card. {why or ''} Please pay with the button, or keep another card.".strip()

@@ -244,7 +244,7 @@ def _is_due(booking: Booking, rows: list[BookingPayment], charge: BookingPayment
 
 
 def _is_over(card: KeptCard, rows: list[BookingPayment]) -> bool:
-    """Return true for a bank account on file of which a debit was rejected or returned."""
+    """Return true if a debit of the bank account on file was rejected or returned."""
     return any(row.card_id == card.id and bank_debits.has_failed(row) for row in rows)
 
 

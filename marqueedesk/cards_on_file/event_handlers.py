@@ -1,4 +1,4 @@
-"""Event subscribers of cards on file: results of charges that a bank took days for."""
+"""Event subscribers of cards on file: results of bank debits, which take days."""
 
 from typing import Any, Final
 

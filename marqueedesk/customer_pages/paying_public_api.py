@@ -142,8 +142,8 @@ def _redeem_balance(request: Request, token: str, code: str, now: datetime) -> G
 
 
 def _close_forms(request: Request, token: str, code: str, now: datetime) -> None:
-    """Cancel the booking's open card forms, because with the gift card they could pay more than is owed. A form that
-    was paid at the same moment is recorded.
+    """Cancel the booking's open card forms, because paying them in addition to the gift card could exceed the balance.
+    A form that was paid at the same moment is recorded.
     """
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)

@@ -266,7 +266,7 @@ def failed(mailer: EventMailer[PaymentFailed]) -> None:
     payment = payments.by_id(mailer.db, mailer.event.payment_id)
     if payment is not None and payment.is_bank_debit:
         amount = money(payment.amount_cents, payment.currency)
-        _ask_again(mailer, f"Your bank did not make your payment of {amount}. {payment.failure or ''}".strip())
+        _ask_again(mailer, f"Your bank rejected your payment of {amount}. {payment.failure or ''}".strip())
 
 
 def debit_returned(mailer: EventMailer[DebitReturned]) -> None:
@@ -284,7 +284,7 @@ def debit_returned(mailer: EventMailer[DebitReturned]) -> None:
 
 
 def _ask_again(mailer: EventMailer[PaymentEvent], what: str) -> None:
-    """Ask a customer for a payment that their bank did not make."""
+    """Ask a customer to pay again after their bank rejected or returned a payment."""
     booking = mailer.booking()
     if booking is None or booking.status not in {CONFIRMED, COMPLETED} or booking.balance_cents <= 0:
         return

@@ -96,7 +96,7 @@ def test_rejected_debit_is_due_again_and_both_sides_are_told(customer: Customer,
     assert (money["received"], money["processing"], money["balanceDue"]) == (0, 0, 250)
     assert len(sent_emails(with_keys, customer.business, "payment-failed")) == 1
     (asked,) = sent_emails(with_keys, customer.business, "payment-requested")
-    assert "Your bank did not make your payment of $250.00" in asked
+    assert "Your bank rejected your payment of $250.00" in asked
     assert "account has been closed" in asked
 
 
