@@ -1,4 +1,4 @@
-/** Entry point of the page where customers buy gift cards: /gift/{key}, and /gift/{key}/{purchase} during and after a purchase. */
+/** Entry point of the page where customers buy gift cards: /gift/{key}, or /gift/{key}/{purchase} once it is open. */
 
 import { takeReturned } from '@/paying/returned';
 import { GiftCardPage } from './GiftCardPage';
