@@ -1,11 +1,11 @@
 """Routes of gift cards and credits, for members of the business."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller
@@ -18,6 +18,7 @@ from marqueedesk.gift_cards.schemas import (
     CardsSumOut,
     CreditInput,
     GiftCardInput,
+    GiftCardPage,
     GiftCardRowOut,
     LiabilityOut,
     NewGiftCardOut,
@@ -25,6 +26,7 @@ from marqueedesk.gift_cards.schemas import (
 )
 from marqueedesk.gift_cards.service import Sale
 from marqueedesk.kit import clock
+from marqueedesk.kit.db import paging
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
@@ -34,10 +36,22 @@ router = APIRouter(tags=["gift cards"], responses=errors(401, 403))
 
 
 @router.get("/api/gift-cards")
-def list_gift_cards(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)]) -> list[GiftCardRowOut]:
-    """List gift cards and credits with their balances, newest first."""
-    rows = queries.cards(db)
-    left, today = queries.balances(db, rows), _today(caller)
+def list_gift_cards(
+    db: Db,
+    caller: Annotated[Caller, Requires(SEE_BOOKS)],
+    limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
+    cursor: Annotated[str | None, Query(max_length=300)] = None,
+) -> list[GiftCardRowOut] | GiftCardPage:
+    """List gift cards and credits with their balances, newest first. Without ``limit``, only the newest 500."""
+    today = _today(caller)
+    if limit is None:
+        return _rows(db, queries.cards(db), today)
+    rows, after = queries.page(db, limit=limit, cursor=cursor)
+    return GiftCardPage(items=_rows(db, rows, today), next_cursor=after)
+
+
+def _rows(db: Session, rows: Sequence[GiftCard], today: date) -> list[GiftCardRowOut]:
+    left = queries.balances(db, rows)
     worth, bought = queries.first_worth(db, rows), queries.purchases(db, [row.id for row in rows])
     return [
         GiftCardRowOut.model_validate(row_fields(row, worth[row.id], left[row.id], today, bought.get(row.id)))
@@ -96,22 +110,20 @@ def credit_booking(
 @router.get("/api/reports/liability")
 def liability(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)]) -> LiabilityOut:
     """Return the outstanding balances of gift cards and credits."""
-    rows = queries.open_cards(db)
-    left, today = queries.balances(db, rows), _today(caller)
-    held = [row for row in rows if left[row.id] > 0]
-    expired = [row for row in held if queries.is_expired(row, today)]
-    usable = [row for row in held if not queries.is_expired(row, today)]
+    rows, today = queries.open_balances(db), _today(caller)
+    held = [(row, cents) for row, cents in rows if cents > 0]
+    expired = [cents for row, cents in held if queries.is_expired(row, today)]
+    usable = [(row, cents) for row, cents in held if not queries.is_expired(row, today)]
     return LiabilityOut(
         currency=caller.operator.currency,
-        gift_cards=_sum((row for row in usable if not row.is_credit), left),
-        credits=_sum((row for row in usable if row.is_credit), left),
-        expired=_sum(expired, left),
-        total=units(sum(left.values())),
+        gift_cards=_sum([cents for row, cents in usable if not row.is_credit]),
+        credits=_sum([cents for row, cents in usable if row.is_credit]),
+        expired=_sum(expired),
+        total=units(sum(cents for _, cents in rows)),
     )
 
 
-def _sum(rows: Iterable[GiftCard], left: dict[int, int]) -> CardsSumOut:
-    amounts = [left[row.id] for row in rows]
+def _sum(amounts: Sequence[int]) -> CardsSumOut:
     return CardsSumOut(count=len(amounts), balance=units(sum(amounts)))
 
 

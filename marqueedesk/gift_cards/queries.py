@@ -1,26 +1,37 @@
 """Read-only queries about gift cards, scoped to the session's operator."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from hashlib import sha256
 
-from sqlalchemy import case, func, or_, select
+from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.charges.gift_cards import FIELD
 from marqueedesk.gift_cards import codes
 from marqueedesk.gift_cards.errors import NoPurchase, UnknownGiftCard
 from marqueedesk.gift_cards.models import UNPAID, GiftCard, GiftCardPurchase
+from marqueedesk.kit.db import paging
 from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
 
 MOST_SHOWN = 500
-"""Maximum number of cards in a list."""
+"""Maximum number of cards in a list that isn't paginated."""
 
 
 def cards(db: Session) -> Sequence[GiftCard]:
     """Return the newest cards, newest first."""
     return db.scalars(select(GiftCard).order_by(GiftCard.id.desc()).limit(MOST_SHOWN)).all()
+
+
+def page(db: Session, *, limit: int, cursor: str | None) -> tuple[Sequence[GiftCard], str | None]:
+    """Return up to ``limit`` cards after a cursor, newest first, and the cursor of the next page or None."""
+    statement = select(GiftCard).order_by(GiftCard.id.desc())
+    if cursor is not None:
+        (last_id,) = paging.decode(cursor, (int,))
+        statement = statement.where(GiftCard.id < last_id)
+    rows = db.scalars(statement.limit(limit + 1)).all()
+    return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
 
 
 def any_cards(db: Session) -> bool:
@@ -46,12 +57,20 @@ def by_code(db: Session, code: str, currency: str) -> GiftCard:
 
 def balances(db: Session, found: Iterable[GiftCard]) -> dict[int, int]:
     """Return the balances in cents, by card id. Expired cards keep their balance; voided cards have 0."""
-    rows = {row.id: row for row in found}
-    moved = _moved(db, list(rows))
-    return {
-        key: 0 if row.voided_at else row.sold_cents - row.withdrawn_cents + moved.get(key, 0)
-        for key, row in rows.items()
-    }
+    rows = list(found)
+    return _balances(rows, _moved(db, BookingPayment.gift_card_id.in_([row.id for row in rows]))) if rows else {}
+
+
+def open_balances(db: Session) -> list[tuple[GiftCard, int]]:
+    """Return all cards except voided ones, with their balances in cents."""
+    rows = db.scalars(select(GiftCard).where(GiftCard.voided_at.is_(None)).order_by(GiftCard.id)).all()
+    # A list of all IDs could exceed the number of parameters that a statement may have.
+    left = _balances(rows, _moved(db, BookingPayment.gift_card_id.is_not(None)))
+    return [(row, left[row.id]) for row in rows]
+
+
+def _balances(rows: Iterable[GiftCard], moved: Mapping[int, int]) -> dict[int, int]:
+    return {row.id: 0 if row.voided_at else row.sold_cents - row.withdrawn_cents + moved.get(row.id, 0) for row in rows}
 
 
 def balance(db: Session, found: GiftCard) -> int:
@@ -70,24 +89,17 @@ def is_expired(found: GiftCard, today: date) -> bool:
     return found.expires_on is not None and found.expires_on < today
 
 
-def _moved(db: Session, ids: Sequence[int]) -> dict[int, int]:
+def _moved(db: Session, of_cards: ColumnElement[bool]) -> dict[int, int]:
     """Return refunds to the cards minus payments with them, in cents, by card id."""
-    if not ids:
-        return {}
     paid = (BookingPayment.entry == PAYMENT) & (BookingPayment.state == RECEIVED)
     returned = (BookingPayment.entry == REFUND) & BookingPayment.state.in_((PROCESSING, RETURNED))
     signed = func.sum(case((paid, -BookingPayment.amount_cents), else_=BookingPayment.amount_cents))
     rows = db.execute(
         select(BookingPayment.gift_card_id, signed)
-        .where(BookingPayment.gift_card_id.in_(ids), or_(paid, returned))
+        .where(of_cards, or_(paid, returned))
         .group_by(BookingPayment.gift_card_id)
     )
     return {card_id: int(cents) for card_id, cents in rows if card_id is not None}
-
-
-def open_cards(db: Session) -> Sequence[GiftCard]:
-    """Return all cards except voided ones."""
-    return db.scalars(select(GiftCard).where(GiftCard.voided_at.is_(None)).order_by(GiftCard.id)).all()
 
 
 def first_worth(db: Session, found: Iterable[GiftCard]) -> dict[int, int]:

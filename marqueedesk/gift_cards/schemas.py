@@ -96,6 +96,13 @@ class NewGiftCardOut(GiftCardRowOut):
     code: str
 
 
+class GiftCardPage(ResponseModel):
+    """A page of gift cards and credits."""
+
+    items: list[GiftCardRowOut]
+    next_cursor: str | None
+
+
 class CardsSumOut(ResponseModel):
     """Number of cards and their total balance."""
 

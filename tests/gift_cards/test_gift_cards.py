@@ -316,3 +316,16 @@ def test_trial_balance_equals_the_report_after_many_changes(business: Api, visit
     report = ok_json(business.get("/api/reports/liability"))
     left = sum(row["balance"] for row in ok_json(business.get("/api/gift-cards")))
     assert report["total"] == left == ledger_balance(business) == 57
+
+
+def test_list_is_paginated_newest_first(business: Api):
+    sold = [sell(business, amount)["id"] for amount in (10, 20, 30)]
+
+    first = ok_json(business.get("/api/gift-cards?limit=2"))
+    second = ok_json(business.get("/api/gift-cards", params={"limit": 2, "cursor": first["nextCursor"]}))
+
+    assert [[row["id"] for row in page["items"]] for page in (first, second)] == [[sold[2], sold[1]], [sold[0]]]
+    assert second["nextCursor"] is None
+    assert business.get("/api/gift-cards?limit=2&cursor=x").json()["fields"] == {
+        "cursor": "Cursor is not valid for this list"
+    }

@@ -1,7 +1,7 @@
 /** Gift cards and credits from canceled bookings. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, at, unwrap } from './client';
-import { read } from './read';
+import { read, rowsOf, useFilteredPages } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -10,8 +10,15 @@ export type NewGiftCard = components['schemas']['NewGiftCardOut'];
 export type GiftCardInput = components['schemas']['GiftCardInput'];
 
 /** Gift cards and credits, newest first. */
-export const useGiftCards = () =>
-  useQuery({ ...read(['payments', 'settings'], '/api/gift-cards'), enabled: useCan('seeBooks') });
+export const useGiftCardPages = () =>
+  useFilteredPages(['payments', 'settings'], '/api/gift-cards', { limit: 50 });
+
+/** Whether the business has sold gift cards or given credits; false until that is known. */
+export function useHasGiftCards(): boolean {
+  const latest = read(['payments', 'settings'], '/api/gift-cards', { query: { limit: 1 } });
+  const { data } = useQuery({ ...latest, enabled: useCan('seeBooks') });
+  return data !== undefined && rowsOf(data).length > 0;
+}
 
 /** Outstanding balances of gift cards and credits. */
 export const useLiability = () => useQuery(read(['payments'], '/api/reports/liability'));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type BookingMoney, useRecordPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import { useGiftCards } from '@/api/gift-cards';
+import { useHasGiftCards } from '@/api/gift-cards';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
 import { newKey } from '@/booking-form/idempotency';
@@ -43,7 +43,7 @@ export function RecordPayment({
   const [method, setMethod] = useState(methods[0]?.name ?? '');
   const [code, setCode] = useState('');
   const [codeFault, setCodeFault] = useState<string | undefined>(undefined);
-  const hasGiftCards = (useGiftCards().data?.length ?? 0) > 0;
+  const hasGiftCards = useHasGiftCards();
   const byGiftCard = method === GIFT_CARD;
   const [amount, setAmount] = useState(
     amountText(requested ?? (depositDue > 0 ? depositDue : balanceDue), currency),

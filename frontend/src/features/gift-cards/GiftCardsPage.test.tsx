@@ -27,7 +27,7 @@ const none = { count: 0, balance: 0 };
 
 function openCards(cards: readonly GiftCard[], total = 0) {
   signIn();
-  answer('get', '/api/gift-cards', [...cards]);
+  answer('get', '/api/gift-cards', { items: [...cards], nextCursor: null });
   answer('get', '/api/booking-rules', bookingRules());
   answer('get', '/api/reports/liability', {
     currency: 'USD',
@@ -49,6 +49,18 @@ describe('the gift cards page', () => {
     ]);
     expect(screen.getByText('$50.00', { selector: 'strong' })).toBeTruthy();
     expect(await faults()).toEqual([]);
+  });
+
+  it('loads older cards on demand', async () => {
+    const { user } = openCards([card()]);
+    answer('get', '/api/gift-cards', { items: [card()], nextCursor: 'older' });
+    const more = await screen.findByRole('button', { name: 'Load More' });
+    expect(screen.getByText('The newest 1 gift card')).toBeTruthy();
+    answer('get', '/api/gift-cards', { items: [card({ id: 2, ending: 'ZZ22' })], nextCursor: null });
+    await user.click(more);
+    expect(await screen.findByText(/ZZ22/)).toBeTruthy();
+    expect(screen.getByText('2 gift cards')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
   });
 
   it('shows the code of a sold card once', async () => {

@@ -4,18 +4,20 @@ import { failureOf } from '@/api/form-errors';
 import {
   type GiftCard,
   type NewGiftCard,
-  useGiftCards,
+  useGiftCardPages,
   useLiability,
   useVoidGiftCard,
 } from '@/api/gift-cards';
 import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { GiftCardCode } from '@/components/GiftCardCode';
-import { Loaded } from '@/components/Loaded';
+import { LoadState } from '@/components/LoadState';
+import { ListLoading, PagedCard } from '@/components/PagedCard';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
+import { counted } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -27,6 +29,7 @@ import { OnlineSale } from './OnlineSale';
 import { SellGiftCard } from './SellGiftCard';
 import { Validity } from './Validity';
 
+const loadFailed = 'Your gift cards could not be loaded';
 const states: Record<GiftCard['state'], readonly [string, BadgeTone]> = {
   open: ['Open', 'green'],
   used: ['Used Up', 'neutral'],
@@ -55,24 +58,7 @@ export function GiftCardsPage() {
         action={sell}
       />
       <Owed />
-      <Loaded read={useGiftCards()} what="Your gift cards">
-        {(cards) => (
-          <Card>
-            {cards.length === 0 ? (
-              <EmptyState
-                title="No gift cards yet"
-                description="Customers enter the code to pay all or part of a booking. Any remaining balance stays on the card."
-              />
-            ) : (
-              <ul aria-label="Gift cards">
-                {cards.map((card) => (
-                  <Row key={card.id} card={card} voids={sells} />
-                ))}
-              </ul>
-            )}
-          </Card>
-        )}
-      </Loaded>
+      <Cards voids={sells} />
       <OnlineSale />
       <Validity />
       {selling ? (
@@ -86,6 +72,42 @@ export function GiftCardsPage() {
       ) : null}
       {sold === null ? null : <GiftCardCode card={sold} onClose={() => setSold(null)} />}
     </div>
+  );
+}
+
+/** The cards, newest first, page by page. */
+function Cards({ voids }: { voids: boolean }) {
+  const pages = useGiftCardPages();
+  const cards = pages.data?.pages.flatMap(({ items }) => items);
+  if (cards === undefined) {
+    return (
+      <LoadState of={pages} failed={loadFailed}>
+        <ListLoading what="gift cards" />
+      </LoadState>
+    );
+  }
+  if (cards.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          title="No gift cards yet"
+          description="Customers enter the code to pay all or part of a booking. Any remaining balance stays on the card."
+        />
+      </Card>
+    );
+  }
+  return (
+    <PagedCard
+      pages={pages}
+      summary={`${pages.hasNextPage ? 'The newest ' : ''}${counted(cards.length, 'gift card')}`}
+      failed={loadFailed}
+    >
+      <ul aria-label="Gift cards">
+        {cards.map((card) => (
+          <Row key={card.id} card={card} voids={voids} />
+        ))}
+      </ul>
+    </PagedCard>
   );
 }
 
