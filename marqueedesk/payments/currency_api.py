@@ -1,11 +1,11 @@
 """Routes of a business's currency.
 
-Amounts are never converted, so the currency is fixed once there is a booking, a quote or a payment.
+Amounts are never converted, so the currency is fixed once there is a booking, a quote, a payment or a gift card.
 """
 
 from typing import Annotated, ClassVar, Final, Literal, cast
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -16,6 +16,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.charges.discount_codes import DiscountCode
+from marqueedesk.bookings.charges.gift_cards import GiftCards, gift_cards_of
 from marqueedesk.bookings.models import Booking
 from marqueedesk.instance_settings.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.inventory.models import InventoryItem, Item, Package
@@ -30,7 +31,7 @@ from marqueedesk.quotes.models import Quote
 from marqueedesk.venues.models import Venue
 
 router = APIRouter(tags=["payments"], responses=errors(401, 403))
-FixedBy = Literal["bookings", "quotes", "payments"]
+FixedBy = Literal["bookings", "quotes", "payments", "gift cards"]
 _PRICES: Final = (
     ("Inventory", InventoryItem.price_per_day_cents),
     ("Inventory", InventoryItem.cost_cents),
@@ -65,7 +66,7 @@ class CurrencyOut(ResponseModel):
 
 
 class CurrencyInUse(Conflict):
-    """The business has bookings, quotes or payments in its currency, and their amounts would not be converted."""
+    """The business has records in its currency (`FixedBy`), and their amounts would not be converted."""
 
     code = "currency_in_use"
 
@@ -84,29 +85,33 @@ class PricesHaveFractions(Conflict):
         super().__init__(sentence, fields={"currency": sentence})
 
 
-def currency_fixed_by(db: Session) -> FixedBy | None:
+def currency_fixed_by(db: Session, gift_cards: GiftCards) -> FixedBy | None:
     """Return the first kind of record that prevents a change of the currency, or None."""
     for name, model in _IN_CURRENCY:
         if db.scalars(select(model.id).limit(1)).first() is not None:
             return cast("FixedBy", name)
-    return None
+    return "gift cards" if gift_cards.are_sold(db) else None
 
 
 @router.get("/api/currency")
-def currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> CurrencyOut:
+def currency(request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> CurrencyOut:
     """Return the currency of the caller's business, and true if it can still be changed."""
-    operator = caller.operator
-    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=currency_fixed_by(db))
+    return _currency_out(db, caller.operator, gift_cards_of(request))
 
 
-def set_currency(db: Session, operator: Operator, currency: CurrencyCode) -> bool:
+def _currency_out(db: Session, operator: Operator, gift_cards: GiftCards) -> CurrencyOut:
+    fixed_by = currency_fixed_by(db, gift_cards)
+    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=fixed_by)
+
+
+def set_currency(db: Session, operator: Operator, currency: CurrencyCode, gift_cards: GiftCards) -> bool:
     """Set a business's currency, and return true if that changed it. Takes the operator's lock, so that no booking is
     made in the former currency. Raises CurrencyInUse and PricesHaveFractions.
     """
     availability.lock(db, operator.id)
     if currency == operator.currency:
         return False
-    fixed_by = currency_fixed_by(db)
+    fixed_by = currency_fixed_by(db, gift_cards)
     if fixed_by is not None:
         raise CurrencyInUse(fixed_by, operator.currency)
     step = smallest_step(currency)
@@ -127,9 +132,13 @@ def _with_fractions(db: Session, step: int) -> str | None:
 
 
 @router.put("/api/currency", responses=errors(409))
-def change_currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: CurrencyInput) -> CurrencyOut:
-    """Set the currency. Prices are not converted. Rejected once there is a booking, a quote or a payment."""
-    operator = caller.operator
-    if set_currency(db, operator, body.currency):
+def change_currency(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: CurrencyInput
+) -> CurrencyOut:
+    """Set the currency. Prices are not converted. Rejected once there is a booking, a quote, a payment or a gift
+    card.
+    """
+    gift_cards = gift_cards_of(request)
+    if set_currency(db, caller.operator, body.currency, gift_cards):
         record_settings_change(db, caller, "currency", body)
-    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=currency_fixed_by(db))
+    return _currency_out(db, caller.operator, gift_cards)

@@ -6,7 +6,7 @@ bookings, quotes and payments.
 
 from typing import Annotated, ClassVar
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 
@@ -16,6 +16,7 @@ from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.rules_schemas import RulesInput
+from marqueedesk.bookings.charges.gift_cards import GiftCards, gift_cards_of
 from marqueedesk.instance_settings.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
@@ -64,33 +65,35 @@ class LocationOut(ResponseModel):
     countries: list[CountryOut]
 
 
-def _location_answer(db: Session, operator: Operator) -> LocationOut:
+def _location_answer(db: Session, operator: Operator, gift_cards: GiftCards) -> LocationOut:
     return LocationOut.of_row(
         operator,
         country=country_of(operator.time_zone),
         confirmed=operator.time_zone_confirmed,
         currencies=list(CURRENCIES),
-        currency_fixed_by=currency_fixed_by(db),
+        currency_fixed_by=currency_fixed_by(db, gift_cards),
         countries=[CountryOut.of_row(row, time_zones=list(row.time_zones)) for row in all_countries()],
     )
 
 
 @router.get("/api/location")
-def location(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> LocationOut:
+def location(request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> LocationOut:
     """Return the time zone, currency, formats and units of the caller's business, and the defaults of each country."""
-    return _location_answer(db, caller.operator)
+    return _location_answer(db, caller.operator, gift_cards_of(request))
 
 
 @router.put("/api/location", responses=errors(409))
-def change_location(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: LocationInput) -> LocationOut:
+def change_location(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: LocationInput
+) -> LocationOut:
     """Set the time zone, currency, formats and units together. Prices are not converted.
 
     Nothing is saved if one of them is rejected: an unknown time zone, or another currency once there is a booking, a
-    quote or a payment.
+    quote, a payment or a gift card.
     """
-    operator = caller.operator
-    set_currency(db, operator, body.currency)
+    operator, gift_cards = caller.operator, gift_cards_of(request)
+    set_currency(db, operator, body.currency, gift_cards)
     rules = body.model_dump(include={"time_zone", "date_format", "time_format", "measures"})
     accounts.change_rules(operator, RulesInput.model_construct(set(rules), **rules))
     record_settings_change(db, caller, "location", body)
-    return _location_answer(db, operator)
+    return _location_answer(db, operator, gift_cards)

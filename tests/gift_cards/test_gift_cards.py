@@ -329,3 +329,19 @@ def test_list_is_paginated_newest_first(business: Api):
     assert business.get("/api/gift-cards?limit=2&cursor=x").json()["fields"] == {
         "cursor": "Cursor is not valid for this list"
     }
+
+
+@pytest.mark.parametrize("path", ["/api/currency", "/api/location"])
+def test_currency_is_fixed_once_a_gift_card_was_sold(operator: Api, path: str):
+    body = {"currency": "EUR"}
+    if path == "/api/location":
+        now = ok_json(operator.get(path))
+        assert now["currencyFixedBy"] is None
+        body |= {name: now[name] for name in ("timeZone", "dateFormat", "timeFormat", "measures")}
+    sell(operator, 50)
+
+    refused = operator.put(path, json=body)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "currency_in_use")
+    assert refused.json()["fields"] == {"currency": "You have gift cards in USD, and amounts can't be converted."}
+    assert ok_json(operator.get("/api/currency"))["fixedBy"] == "gift cards"
