@@ -49,7 +49,7 @@ from marqueedesk.stripe.client import Stripe
 NOTICE: Final = timedelta(hours=48)
 CHARGE_ANNOUNCED: Final = "card.charge_announced"
 """Job that charges the card for an announced charge."""
-_SUSPENDED: Final = timedelta(hours=1)
+_LATER: Final = timedelta(hours=1)
 _OPEN: Final = (ANNOUNCED, CHARGING)
 
 
@@ -95,8 +95,12 @@ def announce(db: Session, operator: Operator, booking_id: int, wanted: CardCharg
     db.add(row)
     db.flush()
     publish(db, CardChargeAnnounced(operator_id=operator.id, booking_id=booking_id, charge_id=row.id), now)
-    jobs.enqueue(db, CHARGE_ANNOUNCED, {"operatorId": operator.id, "chargeId": row.id}, now, run_at=row.charge_at)
+    _schedule(db, row, now, row.charge_at)
     return row
+
+
+def _schedule(db: Session, row: AnnouncedCharge, now: datetime, at: datetime) -> None:
+    jobs.enqueue(db, CHARGE_ANNOUNCED, {"operatorId": row.operator_id, "chargeId": row.id}, now, run_at=at)
 
 
 def withdraw(db: Session, operator: Operator, booking_id: int, charge_id: int, now: datetime) -> AnnouncedCharge:
@@ -128,8 +132,7 @@ def prepare(
         return row.payment_id
     if operator.stopped_at is not None:
         # A suspended business charges nothing until it resumes.
-        payload = {"operatorId": operator_id, "chargeId": row.id}
-        jobs.enqueue(db, CHARGE_ANNOUNCED, payload, now, run_at=now + _SUSPENDED)
+        _schedule(db, row, now, now + _LATER)
         return None
     booking = bookings.booking(db, row.booking_id)
     due = ledger.figures_of(booking, payments.of_booking(db, booking.id)).due
@@ -151,8 +154,8 @@ def prepare(
 
 
 def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | None, now: datetime) -> None:
-    """Record the result of an announced charge, and ask the customer to pay by link if the card was declined.
-    Idempotent; does nothing for other charges.
+    """Record the result of an announced charge, and ask the customer to pay by link if the card was declined. If the
+    charge was stopped, what is still due is charged later. Idempotent; does nothing for other charges.
     """
     availability.lock(db, operator_id)
     row = fresh(db, AnnouncedCharge, AnnouncedCharge.payment_id == payment_id)
@@ -161,8 +164,9 @@ def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | No
         return
     if payment.state in {RECEIVED, PROCESSING}:
         row.state, row.ended_at = CHARGED, now
-    elif payment.failure is None and problem is None:
-        row.state, row.ended_at = NOT_DUE, now
+    elif charging.was_stopped(payment, problem):
+        row.state, row.payment_id, row.charge_at = ANNOUNCED, None, now + _LATER
+        _schedule(db, row, now, row.charge_at)
     else:
         message = payment.failure or (problem.message if problem else "")
         _decline(db, row, payment.amount_cents, message, now)

@@ -236,4 +236,4 @@ def _result(row: BookingPayment, problem: Problem | None) -> AttemptResult:
     if isinstance(problem, ProviderRefused):
         # The account can't charge cards, and the event about the restriction was lost.
         return "not_possible"
-    return "stopped" if row.failure is None else "declined"
+    return "stopped" if charging.was_stopped(row, problem) else "declined"

@@ -163,6 +163,14 @@ def complete(gateway: Stripe, row: PaymentSnapshot, number: int, within: Within)
         raise problem or ChargeStopped()
 
 
+def was_stopped(row: BookingPayment, problem: Problem | None) -> bool:
+    """Return true if a canceled charge was stopped because of another payment or a lower price. ``problem`` is what
+    `complete` raised, if anything.
+    """
+    is_refused = isinstance(problem, CardDeclined | ProviderRefused)
+    return row.failure in {None, ChargeStopped.message} and not is_refused
+
+
 def _declined(found: FetchedPayment) -> CardDeclined:
     asks = found.intent.failure_code == CardDeclined.authentication
     return CardDeclined(found.intent.failure, code=CardDeclined.authentication if asks else None)

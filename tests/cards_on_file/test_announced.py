@@ -182,3 +182,40 @@ def test_photos_of_other_bookings_and_other_businesses_are_not_found(customer: C
     other = new_caller().register()
     assert other.get(f"/api/bookings/{customer.id}/announced-charges").status_code == 404
     assert other.delete(f"/api/bookings/{customer.id}/announced-charges/{charge_id}").status_code == 404
+
+
+@pytest.mark.parametrize("paid, result, charged", [(250, "not_due", 0), (220, "charged", 3_000)])
+def test_payment_while_the_charge_is_prepared_leaves_the_rest_to_charge(
+    customer: Customer, provider: StandIn, later: Clock, with_keys: FastAPI, paid: int, result: str, charged: int
+):
+    keep(customer)
+    ok_json(announce(customer))
+    provider.fault("away", "payment_intents", times=9)
+    later.on(48.1)
+    assert state(customer) == "charging"
+    ok_json(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"kind": "cash", "amount": paid}))
+    provider.mend()
+    later.on(1)
+    later.on(2)
+    assert (state(customer), balance(provider)) == (result, charged)
+    assert sent_emails(with_keys, customer.business, "payment-requested") == []
+
+
+def test_lower_price_while_the_charge_is_prepared_is_no_declined_card(
+    customer: Customer, provider: StandIn, later: Clock, with_keys: FastAPI
+):
+    keep(customer)
+    ok_json(announce(customer, 250))
+    provider.fault("gone", "payment_intents", times=9)
+    later.on(48.1)
+    assert state(customer) == "charging"
+    ok_json(
+        customer.business.patch(f"/api/bookings/{customer.id}", json={"addOns": {"lighting": False, "stand": False}})
+    )
+    owed = customer.page()["balanceDue"]
+    assert 0 < owed < 250
+    provider.mend()
+    later.on(1)
+    later.on(2)
+    assert (state(customer), customer.page()["received"], balance(provider)) == ("charged", owed, owed * 100)
+    assert sent_emails(with_keys, customer.business, "payment-requested") == []
