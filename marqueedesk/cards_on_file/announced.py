@@ -67,7 +67,8 @@ def by_id(db: Session, charge_id: int) -> AnnouncedCharge | None:
 def announce(db: Session, operator: Operator, booking_id: int, wanted: CardCharge, now: datetime) -> AnnouncedCharge:
     """Announce a charge of the card on file to the customer, and schedule it.
 
-    Raises NotFound, NotChargeable, NoCard, and NotDue if it exceeds the amount due minus other announced charges.
+    Raises NotFound, NotChargeable, NoCard, TooSmallForCard, Invalid, and NotDue if it exceeds the amount due minus
+    other announced charges.
     """
     availability.lock(db, operator.id)
     booking = bookings.booking(db, booking_id)
@@ -79,6 +80,7 @@ def announce(db: Session, operator: Operator, booking_id: int, wanted: CardCharg
     due -= sum(row.amount_cents for row in of_booking(db, booking_id) if row.state in _OPEN)
     if wanted.cents > due:
         raise NotDue(units(max(0, due)), money(max(0, due), operator.currency))
+    charging.ensure_amount(wanted.cents, operator.currency)
     photos.ensure_photos_exist(db, wanted.photo_digests)
     photos.mark_in_handover(db, wanted.photo_digests)
     row = AnnouncedCharge(

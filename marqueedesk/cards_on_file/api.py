@@ -148,7 +148,8 @@ def announce_charge(
     """Charge the card on file for damage or loss in 48 hours. The customer gets the reason, amount and photos right
     away, and can pay another way until then.
 
-    409 `no_card` if no card is on file, `not_due` if the amount exceeds the balance minus other announced charges.
+    409 `no_card` if no card is on file, `not_due` if the amount exceeds the balance minus other announced charges,
+    `too_small_for_card` if it is below the provider's minimum.
     """
     print_of = idempotency.fingerprint("announce", booking_id, body.model_dump_json())
     with writing(request) as (db, caller):

@@ -90,11 +90,7 @@ def prepare_charge(
     due = ledger.figures_of(booking, rows).due
     if wanted.cents > due:
         raise NotDue(units(due), money(due, operator.currency))
-    least = smallest_cents(operator.currency)
-    if wanted.cents < least:
-        raise TooSmallForCard.format(least=money(least, operator.currency))
-    if wanted.cents % smallest_step(operator.currency):
-        raise Invalid(fields={"amount": f"Enter a whole amount: {operator.currency} has no decimals"})
+    ensure_amount(wanted.cents, operator.currency)
     account = stripe.connected(db, operator.id, live=gateway.live)
     if account is None or not account.charges_enabled or account.id != card.account_id:
         raise NoCardPayments
@@ -130,6 +126,15 @@ def prepare_charge(
     db.flush()
     charge_later(db, row, now, now + FIRST_LOOK)
     return row
+
+
+def ensure_amount(cents: int, currency: str) -> None:
+    """Raise TooSmallForCard, or Invalid for decimals that the currency doesn't have."""
+    least = smallest_cents(currency)
+    if cents < least:
+        raise TooSmallForCard.format(least=money(least, currency))
+    if cents % smallest_step(currency):
+        raise Invalid(fields={"amount": f"Enter a whole amount: {currency} has no decimals"})
 
 
 def charge_later(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:

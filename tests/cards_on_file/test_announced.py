@@ -219,3 +219,11 @@ def test_lower_price_while_the_charge_is_prepared_is_no_declined_card(
     later.on(2)
     assert (state(customer), customer.page()["received"], balance(provider)) == ("charged", owed, owed * 100)
     assert sent_emails(with_keys, customer.business, "payment-requested") == []
+
+
+def test_amount_that_no_card_can_be_charged_is_not_announced(customer: Customer, with_keys: FastAPI):
+    keep(customer)
+    refused = announce(customer, 0.3)
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_small_for_card")
+    assert sent_emails(with_keys, customer.business, "card-charge-announced") == []
+    assert listed(customer) == []
