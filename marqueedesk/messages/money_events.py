@@ -188,15 +188,26 @@ def authorization_ended(mailer: EventMailer[AuthorizationEnded]) -> None:
 
 
 def hold_refused(mailer: EventMailer[SecurityHoldRefused]) -> None:
-    """Notify the customer and the business that a security hold was not placed, unless it was placed since."""
+    """Notify the customer and the business that a security hold was not placed, unless it was placed since.
+
+    The customer is not asked to do anything if the business's account can't charge cards.
+    """
     booking, hold = mailer.booking(), holds.by_id(mailer.db, mailer.event.hold_id)
     if booking is None or hold is None or booking.status == CANCELED or holds.is_replaced(mailer.db, hold):
         return
     about = mailer.context(booking, amount_cents=hold.amount_cents, problem=hold.failure)
     present = holds.by_id(mailer.db, hold.renews_id) if hold.renews_id is not None else None
     until = _moment(mailer, present.held_until) if present is not None and present.held_until is not None else None
-    context = snapshot_of(security_holds.HoldContext, about, has_card=hold.card_id is not None, held_until=until)
-    mailer.email_customer(security_holds.TO_CUSTOMER, context)
+    lacks_account = hold.lacks_account
+    context = snapshot_of(
+        security_holds.HoldContext,
+        about,
+        has_card=hold.card_id is not None,
+        lacks_account=lacks_account,
+        held_until=until,
+    )
+    if not lacks_account:
+        mailer.email_customer(security_holds.TO_CUSTOMER, context)
     mailer.email_business(security_holds.TO_BUSINESS, context, booking_id=booking.id)
 
 

@@ -74,6 +74,11 @@ class SecurityHold(KeepsOperator, Base):
     ended_at: Mapped[datetime | None] = mapped_column(Instant)
 
     @property
+    def lacks_account(self) -> bool:
+        """Return true if a card is saved, but the business's account couldn't charge it, so that no bank was asked."""
+        return self.state == REFUSED and self.provider_id is None and self.customer_id is not None
+
+    @property
     def made_on(self) -> str | None:
         """Return the connected account that has the authorization; None for the platform's account."""
         return self.account_id if self.charge_model == DIRECT else None

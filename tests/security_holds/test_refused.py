@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, keep
 from tests.security_holds.support import Days, hold
 from tests.support.api import Api, ok_json
+from tests.support.billing import Deliverer
 from tests.support.paying import Customer, balance, notification_titles, sent_emails
 from tests.support.standin import StandIn
 
@@ -58,6 +59,24 @@ def test_missing_card_is_requested_even_if_no_customer_has_a_card(
     assert (state(held), intents(provider)) == ("held", ["requires_capture"])
     days.work()
     assert len(sent_emails(with_keys, held.business, "hold-refused")) == 1
+
+
+def test_customer_is_not_asked_for_a_card_that_the_account_can_not_charge(
+    held: Customer, days: Days, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
+):
+    keep(held)
+    deliver(deliver.taken())
+    (account,) = provider.objects("account")
+    provider.restrict(account["id"], "individual.id_number")
+    deliver(deliver.taken())
+    days.go("2027-05-31")
+    days.work()
+
+    assert state(held) == "refused"
+    assert sent_emails(with_keys, held.business, "hold-refused") == []
+    (to_business,) = sent_emails(with_keys, held.business, "hold-not-placed")
+    assert "your Stripe account can't charge cards" in to_business
+    assert "save another card" not in to_business
 
 
 @pytest.mark.parametrize("card", [DECLINED_LATER, ASKS_LATER])

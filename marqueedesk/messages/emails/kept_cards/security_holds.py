@@ -16,10 +16,12 @@ from marqueedesk.messages.samples import sample_booking
 class HoldContext(BookingContext):
     """A booking whose security hold of ``amount_cents`` was refused, with the reason as ``problem``.
 
-    ``held_until`` is when the current hold lapses if it could not be renewed.
+    ``lacks_account`` is true if the business's account could not charge the card. ``held_until`` is when the current
+    hold lapses if it could not be renewed.
     """
 
     has_card: bool
+    lacks_account: bool = False
     held_until: str | None = None
 
 
@@ -66,13 +68,21 @@ def _to_business(context: HoldContext) -> Body:
     reason = f"{who} has not saved a card."
     if context.has_card:
         reason = f"{amount} could not be held on {who}'s card. {context.problem or ''}".strip()
+    what_next = (
+        "We emailed your customer to ask for another card, and will place the hold as soon as they save one. If they "
+        "don't, arrange a different deposit with them."
+    )
+    if context.lacks_account:
+        reason = (
+            f"{amount} could not be held on {who}'s card, because your Stripe account can't charge cards right now."
+        )
+        what_next = "Check your account in Settings > Payments. Then try again in the booking."
     if context.held_until is not None:
         reason = f"{reason} The current hold ends on {context.held_until}. You can capture it until then."
     return context.to_business(
         f"The security hold on {who}'s card was refused",
         reason,
-        "We emailed your customer to ask for another card, and will place the hold as soon as they save one. If they "
-        "don't, arrange a different deposit with them.",
+        what_next,
         context.rental(contact=True),
         small=["You can turn this email off in Settings > Messages."],
     )
