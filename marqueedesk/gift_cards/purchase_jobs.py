@@ -16,6 +16,7 @@ from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.payments.intents import is_certain
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderProblem
+from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.webhooks import PaymentRecorder, done
 
@@ -69,8 +70,8 @@ class GiftCardSteps(ProviderSteps):
         except ProviderProblem as problem:
             if not is_certain(problem):
                 raise
-            why = problem.message
-            return lambda db, now: _refund_failed(db, row, why, now)
+            why, present = problem.message, purchase_forms.fetch(gateway, row)
+            return lambda db, now: _refund_refused(db, row, present, why, now)
         found = purchase_forms.fetch(gateway, row)
 
         def write(db: Session, now: datetime) -> None:
@@ -91,9 +92,18 @@ class GiftCardSteps(ProviderSteps):
             return purchase_forms.snapshot(stored), stored.created_at, fits
 
 
-def _refund_failed(db: Session, row: PurchaseSnapshot, why: str, now: datetime) -> None:
+def _refund_refused(db: Session, row: PurchaseSnapshot, found: FetchedPayment | None, why: str, now: datetime) -> None:
+    """Record that the provider refunded nothing for our request, and what it has refunded otherwise: the event of a
+    refund in its dashboard may have come before.
+    """
     set_operator(db, row.operator_id)
     availability.lock(db, row.operator_id)
     stored = queries.purchase(db, row.id)
-    if stored is not None:
+    if stored is None:
+        return
+    if found is not None and purchases.refunded_in(found) >= stored.amount_cents:
+        stored.refund_key = None
+    else:
         purchases.refund_failed(db, stored, why, now)
+    if found is not None:
+        purchases.record(db, found, now)

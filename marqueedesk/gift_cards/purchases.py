@@ -250,7 +250,7 @@ def _keep_withdrawn(db: Session, row: GiftCardPurchase, found: FetchedPayment, n
     """
     card = queries.card(db, row.gift_card_id or 0)
     ours = next((one for one in found.refunds if one.metadata.get(KEY) == row.refund_key), None)
-    refunded = sum(one.amount_cents for one in found.refunds if one.status not in _FAILED)
+    refunded = refunded_in(found)
     if row.refund_key is not None and ours is None:
         # Requested here, but the provider doesn't list it yet.
         refunded = row.amount_cents
@@ -278,6 +278,11 @@ def _keep_withdrawn(db: Session, row: GiftCardPurchase, found: FetchedPayment, n
         card.voided_at = now
     if refunded + lost >= row.amount_cents:
         row.sealed_code = None
+
+
+def refunded_in(found: FetchedPayment) -> int:
+    """Return how much the provider has refunded, in cents, also while a refund is pending."""
+    return sum(one.amount_cents for one in found.refunds if one.status not in _FAILED)
 
 
 def begin_refund(db: Session, row: GiftCardPurchase, card: GiftCard, now: datetime) -> None:

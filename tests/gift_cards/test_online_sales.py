@@ -252,6 +252,27 @@ def test_failed_refund_makes_the_card_usable_again(shop: Shop, with_keys: FastAP
     assert any("gift card refund failed" in title for title in notification_titles(shop.business))
 
 
+@pytest.mark.parametrize("in_dashboard, result, left, failed", [(50_00, "void", 0, False), (20_00, "open", 30, True)])
+def test_refund_in_the_dashboard_first_is_kept(
+    shop: Shop, with_keys: FastAPI, deliver: Deliverer, in_dashboard: int, result: str, left: int, *, failed: bool
+):
+    form = shop.buy()
+    shop.look(form)
+    deliver()
+    (card,) = shop.cards()
+    ok_json(shop.business.post(f"/api/gift-cards/{card['id']}/void"))
+    shop.provider.refund(form["clientSecret"], in_dashboard)
+    # The event comes before our own request, which is refused.
+    deliver()
+    run(with_keys)
+    (card,) = shop.cards()
+    assert (card["state"], card["balance"], card["online"]["refund"]) == (result, left, in_dashboard / 100)
+    assert shop.liability() == left
+    assert sum(row["amount"] for row in shop.provider.objects("refund")) == in_dashboard
+    titles = notification_titles(shop.business)
+    assert any("gift card refund failed" in title for title in titles) == failed
+
+
 def test_disputed_purchase_blocks_the_card_until_the_dispute_is_won(shop: Shop, with_keys: FastAPI, deliver: Deliverer):
     form = shop.buy()
     code = shop.look(form)["code"]
