@@ -61,9 +61,12 @@ def _lapse(db: Session, operator: Operator, view: ContractView, version: Contrac
 def _is_due(
     operator: Operator, view: ContractView, version: ContractVersion, signer: ContractSigner, now: datetime
 ) -> bool:
-    """Return true if the signer can be reached, and the reminder interval has passed since the last message."""
+    """Return true if the signer can be reached, and the reminder interval has passed since the last message.
+
+    A phone number counts once a text was sent to it, because most signers have not agreed to texts.
+    """
     days = view.rules.reminder_days
-    can_be_reached = bool(signer.phone) or bool(signer.email and signer.email_failed_at is None)
+    can_be_reached = signer.texted_at is not None or bool(signer.email and signer.email_failed_at is None)
     if days is None or not can_be_reached or signer.reminders >= MOST_REMINDERS:
         return False
     zone = service.operator_zone(operator)

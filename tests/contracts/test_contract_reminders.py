@@ -146,11 +146,17 @@ def test_signer_of_a_past_delivery_gets_no_email_about_a_missed_deadline(signing
     assert "Contract not signed in time: Ada Lovelace" in titles(signing.business)
 
 
+@pytest.mark.parametrize("signer", [BRIDE, BRIDE | {"phone": "(518) 555-0123"}])
 def test_bounced_email_is_shown_on_the_signer_and_stops_reminders(
-    signing: Signing, mails: SignerMail, morning: Morning, database: Database, clock: Clock
+    signing: Signing,
+    mails: SignerMail,
+    morning: Morning,
+    database: Database,
+    clock: Clock,
+    signer: dict[str, str],
 ):
     morning("2027-04-01")
-    signing.send()
+    signing.send(signer)
     (mail,) = mails.new()
     bounce(database, signing.business, mail, clock.now)
     mails.new()
