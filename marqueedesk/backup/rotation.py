@@ -10,7 +10,7 @@ ALL_WITHIN: Final = timedelta(hours=24)
 DAYS: Final = 7
 WEEKS: Final = 4
 MONTHS: Final = 12
-_TIME: Final = re.compile(r"(20\d\d)-?(\d\d)-?(\d\d)(?:[-T_](\d\d)-?(\d\d))?")
+_TIME: Final = re.compile(r"(20\d\d)-?(\d\d)-?(\d\d)(?:[-T_](\d\d)[-:]?(\d\d))?")
 
 
 def rotate(newest: Path) -> list[Path]:

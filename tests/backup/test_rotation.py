@@ -4,6 +4,8 @@ import os
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from marqueedesk.backup.rotation import kept, rotate
 
 TODAY = date(2027, 6, 2)
@@ -36,16 +38,17 @@ def test_gaps_do_not_lose_backups():
     assert kept(times) == set(times)
 
 
-def test_all_backups_of_24_hours_and_one_of_each_earlier_day_are_kept(tmp_path: Path):
+@pytest.mark.parametrize("name", ["snapshot-{:%Y-%m-%d-%H%M}.tar.gz", "snapshot-{:%Y-%m-%dT%H:%M}.tar.gz"])
+def test_all_backups_of_24_hours_and_one_of_each_earlier_day_are_kept(tmp_path: Path, name: str):
     newest = datetime(2027, 6, 2, 9, 0, tzinfo=UTC)
     times = [newest - timedelta(minutes=15 * count) for count in range(3 * 96)]
     for time in times:
-        (tmp_path / f"snapshot-{time:%Y-%m-%d-%H%M}.tar.gz").touch()
+        (tmp_path / name.format(time)).touch()
 
-    rotate(tmp_path / f"snapshot-{newest:%Y-%m-%d-%H%M}.tar.gz")
+    rotate(tmp_path / name.format(newest))
 
     left = {*times[:96], *(datetime(2027, 5, day, 23, 45, tzinfo=UTC) for day in (30, 31))}
-    assert {path.name for path in tmp_path.iterdir()} == {f"snapshot-{time:%Y-%m-%d-%H%M}.tar.gz" for time in left}
+    assert {path.name for path in tmp_path.iterdir()} == set(map(name.format, left))
 
 
 def test_invalid_time_in_a_name_falls_back_to_modification_time(tmp_path: Path):
