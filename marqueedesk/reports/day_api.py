@@ -15,7 +15,7 @@ from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability.operator_lock import read_operator
-from marqueedesk.bookings.goods import assignments, at_risk, borrowing, day_stops, handovers, route_order
+from marqueedesk.bookings.goods import assignments, at_risk, borrowing, day_stops, handovers
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.goods.day_stops import Brought
 from marqueedesk.bookings.models import BACK, CANCELED, COMPLETED, PARTLY_BACK, PENDING, Booking
@@ -83,7 +83,8 @@ def day(
 def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayOut:
     """Return a day's stops and packing list. With ``collects``, each stop includes the balance due."""
     zone = ZoneInfo(operator.time_zone)
-    stops = day_stops.stops_on(db, wanted)
+    order = day_stops.driving_order(db, wanted)
+    stops = order.stops
     bookings = list({booking.id: booking for _, booking in stops}.values())
     site = _site(db, bookings)
     prices = pricing.price_list(db)
@@ -133,7 +134,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
         date=wanted.isoformat(),
         today=clock.local_day(now, zone).isoformat(),
         stops=shown,
-        reordered=bool(route_order.saved_places(db, wanted)),
+        reordered=order.reordered,
         packing=_packing(
             day_stops.packed_together(out),
             known,

@@ -28,6 +28,7 @@ def test_staff_see_everything_but_amounts(staff: type[BaseModel], everybody: typ
         "overbook_reason",
         "quote_id",
         "disputed",
+        "returned_debit",
         "lost",
         "reduced",
         "authorized",

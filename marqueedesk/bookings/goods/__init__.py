@@ -11,6 +11,5 @@ __all__ = [
     "handovers",  # where goods are, for the crew page
     "handovers_api",  # schemas of handovers
     "phone_times",  # times recorded by phones, for payments at the door
-    "route_order",  # whether the order of stops was changed, for the day page
     "stocktakes",  # open stocktakes, for the crew page
 ]

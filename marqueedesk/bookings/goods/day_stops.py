@@ -35,7 +35,20 @@ _OUTDOORS: Final = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class DrivingOrder:
+    """A day's stops in driving order. ``reordered`` is true if the business saved an order other than by time."""
+
+    stops: list[tuple[Stop, Booking]]
+    reordered: bool
+
+
 def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[tuple[Stop, Booking]]:
+    """Return the stops of `driving_order`."""
+    return driving_order(db, day, statuses).stops
+
+
+def driving_order(db: Session, day: date, statuses: Collection[str] = JOBS) -> DrivingOrder:
     """Return the stops of a day in driving order: deliveries and pickups, including pickups of canceled bookings whose
     goods are out.
 
@@ -61,7 +74,8 @@ def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[t
         if pickup.day == day:
             stops.append((booking.pickup_clock, True, booking.id, pickup, booking))
     by_time = [(stop, booking) for *_, stop, booking in sorted(stops, key=lambda row: row[:3])]
-    return route_order.in_saved_order(by_time, route_order.saved_places(db, day))
+    places = route_order.saved_places(db, day)
+    return DrivingOrder(route_order.in_saved_order(by_time, places), reordered=bool(places))
 
 
 def is_done(stop: Stop, booking: Booking) -> bool:

@@ -89,9 +89,9 @@ def _day(caller: Caller, on: str | None) -> date:
 
 
 def _order(db: Session, day: date) -> RouteOrderOut:
-    stops = day_stops.stops_on(db, day)
+    order = day_stops.driving_order(db, day)
     return RouteOrderOut(
         date=day.isoformat(),
-        reordered=bool(route_order.saved_places(db, day)),
-        stops=[OrderedStopOut(booking_id=booking.id, kind=stop.kind) for stop, booking in stops],
+        reordered=order.reordered,
+        stops=[OrderedStopOut(booking_id=booking.id, kind=stop.kind) for stop, booking in order.stops],
     )
