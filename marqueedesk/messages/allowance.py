@@ -73,6 +73,7 @@ _PAYMENTS: Final = frozenset(
         *("card-authorized", "authorization-released", "authorization-ending", "authorization-ended"),
         *("payment-arrived", "payment-failed", "refund-failed", "payment-disputed", "fraud-suspected"),
         *("debit-returned", "hold-refused", "hold-not-placed", "card-charge-announced"),
+        *("gift-card", "gift-card-receipt"),
     }
 )
 """Emails about payments by customers. They are sent after events from the payment provider and are never held back."""
