@@ -59,7 +59,7 @@ def _code(context: GiftCardContext) -> Part:
 
 def _gift(context: GiftCardContext) -> Body:
     return Body(
-        lead=f"{context.head.money(context.amount_cents)} at {context.head.name}",
+        lead=f"Your gift card for {context.head.name}",
         blocks={
             _CARD.name: [_code(context)],
             _NOTE.name: note(f"From {context.buyer}", context.message, by_customer=True),
@@ -99,10 +99,9 @@ GIFT: Final = to_customer(
     "gift-card",
     "Gift card",
     "To the recipient of a gift card that was bought online",
-    subject="A gift card from {buyer}",
+    subject="You’ve received a gift card",
     heading="You’ve received a gift card",
-    text="{buyer} sent you a {amount} gift card for {company}. To use it, enter the code when you book.\n\n"
-    "{note}\n\n{card}",
+    text="{buyer} sent you a gift card for {company}. To use it, enter the code when you book.\n\n{note}\n\n{card}",
     fields=_FIELDS,
     own=(Field("buyer", "The person who bought the gift card", "Charles Babbage"),),
     blocks=(_CARD, _NOTE),
@@ -113,9 +112,9 @@ RECEIPT: Final = to_customer(
     "gift-card-receipt",
     "Receipt for a gift card",
     "To the buyer of a gift card, once it is paid for",
-    subject="Your gift card for {recipient}",
+    subject="Receipt for your gift card",
     heading="Thank you for your purchase",
-    text="We have received your payment of {amount} for a gift card.\n\n{details}",
+    text="We have received your payment for a gift card.\n\n{details}",
     fields=_FIELDS,
     own=(Field("recipient", "The person who receives the gift card", "Ada Lovelace"),),
     blocks=(_DETAILS,),

@@ -39,7 +39,7 @@ def _body(context: AnnouncedChargeContext) -> Body:
     label = "See the photos or pay now" if context.photos else "See the charge or pay now"
     button = [parts.button(label, parts.booking_page(context.booking.id))]
     return context.to_customer(
-        f"{amount}: {context.reason_given}",
+        context.reason_given,
         blocks={"button": button},
         words={"amount": amount, "reason": context.reason_given, "date": context.charged_at},
     )

@@ -27,7 +27,15 @@ class HoldContext(BookingContext):
 
 def _sample(head: Letterhead) -> HoldContext:
     problem = "Your card was declined."
-    return snapshot_of(HoldContext, sample_booking(head), amount_cents=20_000, problem=problem, has_card=True)
+    return snapshot_of(
+        HoldContext,
+        sample_booking(head),
+        amount_cents=20_000,
+        problem=problem,
+        has_card=True,
+        lacks_account=False,
+        held_until=None,
+    )
 
 
 def _to_customer(context: HoldContext) -> Body:
@@ -38,7 +46,7 @@ def _to_customer(context: HoldContext) -> Body:
     if context.held_until is not None:
         reason = f"Your current hold ends on {context.held_until} and could not be extended. {reason}"
     return context.to_customer(
-        f"{amount} could not be held on your card.",
+        "The security hold could not be placed on your card.",
         button="Save another card" if context.has_card else "Save a card",
         words={"amount": amount, "reason": reason},
     )
