@@ -5,17 +5,22 @@ import { card, heading } from './looks';
 
 const LONGEST_INITIALS = 10;
 
+/** The id of the field for a section's initials. */
+export const initialsId = (index: number) => `initials-${index}`;
+
 interface ContractDocumentProps {
   contract: PublicContract;
   /** Initials by the section's index; null if none are asked for. */
   initials: Readonly<Record<string, string>> | null;
+  /** Index of the section whose initials are missing. */
+  missing: number | undefined;
   onInitials: (index: number, text: string) => void;
   /** Called once the end of the document was on screen. */
   onEnd: () => void;
 }
 
 /** The contract's text: what was agreed, what it costs, and its sections. */
-export function ContractDocument({ contract, initials, onInitials, onEnd }: ContractDocumentProps) {
+export function ContractDocument({ contract, initials, missing, onInitials, onEnd }: ContractDocumentProps) {
   const { facts, prices, sums, policy, sections } = contract.document;
   return (
     <article className={`${card} grid gap-6`}>
@@ -67,9 +72,9 @@ export function ContractDocument({ contract, initials, onInitials, onEnd }: Cont
           <p className="whitespace-pre-wrap break-words">{section.text}</p>
           {section.initials && initials !== null ? (
             <TextField
-              id={`initials-${section.index}`}
+              id={initialsId(section.index)}
               label={`Your initials for “${section.title}”`}
-              error={undefined}
+              error={section.index === missing ? 'Enter your initials' : undefined}
               value={initials[section.index] ?? ''}
               onChange={(text) => onInitials(section.index, text)}
               maxLength={LONGEST_INITIALS}

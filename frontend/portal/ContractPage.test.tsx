@@ -90,8 +90,24 @@ describe('the page to sign a contract', () => {
     await user.type(screen.getByLabelText('Your initials for “Care”'), 'AL');
     await user.click(sign);
 
-    expect(await screen.findByRole('heading', { name: 'Your contract is signed' })).toBeTruthy();
-    expect(sent).toEqual([{ name: 'Ada Lovelace', initials: { 0: 'AL' }, readToEnd: true }]);
+    const title = await screen.findByRole('heading', { name: 'Your contract is signed' });
+    expect(document.activeElement).toBe(title);
+    expect(sent).toEqual([{ name: 'Ada Lovelace', initials: { 0: 'AL' }, readToEnd: true, version: 1 }]);
+  });
+
+  it('leads to the initials that are missing', async () => {
+    const sent = accept('/sign', { state: 'signed', signed: true });
+    const user = openPage();
+    const sign = await screen.findByRole('button', { name: 'Sign Contract' });
+    act(() => seeEnd());
+    await user.click(sign);
+    const initials = screen.getByLabelText('Your initials for “Care”');
+
+    expect(document.activeElement).toBe(initials);
+    expect(screen.getByText('Enter your initials')).toBeTruthy();
+    expect(sent).toEqual([]);
+    await user.type(initials, 'AL');
+    expect(screen.queryByText('Enter your initials')).toBeNull();
   });
 
   it('loads a changed contract again before it can be signed', async () => {
@@ -101,9 +117,12 @@ describe('the page to sign a contract', () => {
     fail('post', `${path}/sign`, 409, 'This contract has changed.', { code: 'contract_changed' });
     answer('get', path, { ...contract, version: 2 });
     await user.type(screen.getByLabelText('Your full name'), 'Ada');
+    await user.type(screen.getByLabelText('Your initials for “Care”'), 'AL');
     await user.click(screen.getByRole('button', { name: 'Sign Contract' }));
 
     expect(await screen.findByText('This contract has changed.')).toBeTruthy();
+    expect(await screen.findByText(/has changed since you opened this page/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(screen.getByRole('button', { name: 'Sign Contract' })).toHaveProperty('disabled', true);
   });
 
@@ -115,7 +134,7 @@ describe('the page to sign a contract', () => {
     await user.click(screen.getByRole('button', { name: 'Decline Contract' }));
 
     expect(await screen.findByRole('heading', { name: 'This contract was declined' })).toBeTruthy();
-    expect(sent).toEqual([{ reason: 'Too expensive' }]);
+    expect(sent).toEqual([{ reason: 'Too expensive', version: 1 }]);
   });
 
   it('shows what changed since the signed version', async () => {
@@ -135,5 +154,8 @@ describe('the page to sign a contract', () => {
     });
 
     expect(await screen.findByText('$1,000.00 → $1,125.00')).toBeTruthy();
+    expect(
+      screen.getByText(/^\$1,125\.00 waits for your signature\. Version 1 with \$1,000\.00 is valid/),
+    ).toBeTruthy();
   });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
 import { ContractDocument } from './ContractDocument';
@@ -21,15 +21,38 @@ export function ContractPage({ token }: { token: string }) {
     >
       {(contract, onChanged, load) => (
         <main className="mx-auto grid w-full max-w-2xl flex-1 content-start gap-5 px-4 py-8">
-          <header className="grid gap-1">
-            <p className="break-words font-semibold text-soft">{contract.companyName}</p>
-            <h1 className="font-semibold text-2xl tracking-tight">{titleOf(contract)}</h1>
-            <p className="text-soft text-sm">{explanationOf(contract)}</p>
-          </header>
+          <Head contract={contract} />
           <Body token={token} contract={contract} onChanged={onChanged} load={load} />
         </main>
       )}
     </PlainLinkPage>
+  );
+}
+
+/** The contract's title. It is focused after each step, because the next one starts at the top. */
+function Head({ contract }: { contract: PublicContract }) {
+  const { state, signed, version, consent } = contract;
+  const title = useRef<HTMLHeadingElement>(null);
+  const opened = useRef(version);
+  const step = `${state} ${signed} ${version} ${consent.givenAt !== null}`;
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current !== step) title.current?.focus();
+    before.current = step;
+  }, [step]);
+  return (
+    <header className="grid gap-1">
+      <p className="break-words font-semibold text-soft">{contract.companyName}</p>
+      <h1 ref={title} tabIndex={-1} className="font-semibold text-2xl tracking-tight outline-none">
+        {titleOf(contract)}
+      </h1>
+      {state === 'waiting' && !signed && version !== opened.current ? (
+        <p className="font-medium">
+          The contract has changed since you opened this page. Please read it again.
+        </p>
+      ) : null}
+      <p className="text-soft text-sm">{explanationOf(contract)}</p>
+    </header>
   );
 }
 
@@ -60,6 +83,7 @@ function Body({ token, contract, onChanged, load }: BodyProps) {
   const mayAct = contract.state === 'waiting' && !contract.signed;
   const [initials, setInitials] = useState<Readonly<Record<string, string>>>({});
   const [isRead, setRead] = useState(false);
+  const [missing, setMissing] = useState<number>();
   if (mayAct && contract.consent.givenAt === null) {
     return <Consent token={token} contract={contract} onChanged={onChanged} />;
   }
@@ -71,7 +95,11 @@ function Body({ token, contract, onChanged, load }: BodyProps) {
         key={contract.version}
         contract={contract}
         initials={asksForInitials ? initials : null}
-        onInitials={(index, text) => setInitials({ ...initials, [index]: text })}
+        missing={missing}
+        onInitials={(index, text) => {
+          setInitials({ ...initials, [index]: text });
+          setMissing(undefined);
+        }}
         onEnd={() => setRead(true)}
       />
       <a className={secondaryButton} href={contractAddress(token, '/contract.pdf')} download>
@@ -84,6 +112,7 @@ function Body({ token, contract, onChanged, load }: BodyProps) {
           contract={contract}
           initials={initials}
           isRead={isRead}
+          onMissing={setMissing}
           onSigned={onChanged}
           onOutdated={() => {
             setRead(false);
@@ -92,7 +121,12 @@ function Body({ token, contract, onChanged, load }: BodyProps) {
         />
       ) : null}
       {mayAct ? (
-        <DeclineContract token={token} onDeclined={onChanged} onOutdated={() => void load()} />
+        <DeclineContract
+          token={token}
+          version={contract.version}
+          onDeclined={onChanged}
+          onOutdated={() => void load()}
+        />
       ) : null}
     </>
   );
@@ -135,12 +169,13 @@ function Consent({ token, contract, onChanged }: Omit<BodyProps, 'load'>) {
 }
 
 /** Changes since the version that everyone signed. */
-function Changes({ contract: { differences, binding, state } }: { contract: PublicContract }) {
+function Changes({ contract }: { contract: PublicContract }) {
+  const { differences, binding, state } = contract;
   if (differences.length === 0 || binding === null || state === 'signed') return null;
   return (
     <section className={`${card} grid gap-3`}>
       <h2 className={heading}>What changed</h2>
-      <p className="text-soft">Version {binding.version} is valid until everyone has signed this one.</p>
+      <p className="text-soft">{validUntilSigned(contract)}</p>
       <dl className="grid gap-2">
         {differences.map(({ field, label, fromText, toText }) => (
           <div key={field}>
@@ -153,6 +188,14 @@ function Changes({ contract: { differences, binding, state } }: { contract: Publ
       </dl>
     </section>
   );
+}
+
+/** Which version is valid until the changed one is signed, with both totals if they differ. */
+function validUntilSigned({ binding, differences }: PublicContract): string {
+  const total = differences.find(({ field }) => field === 'totalPrice');
+  return total === undefined
+    ? `Version ${binding?.version} is valid until everyone has signed this one.`
+    : `${total.toText} waits for your signature. Version ${binding?.version} with ${total.fromText} is valid until everyone has signed.`;
 }
 
 const STATES = { waiting: 'Not signed yet', signed: 'Signed', declined: 'Declined' };

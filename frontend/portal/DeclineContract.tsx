@@ -9,13 +9,15 @@ const LONGEST_REASON = 1000;
 
 interface DeclineContractProps {
   token: string;
+  /** The displayed version of the contract. */
+  version: number;
   onDeclined: (to: PublicContract) => void;
   /** The contract has changed since it was opened. */
   onOutdated: () => void;
 }
 
 /** Declines the contract with a reason for the business. */
-export function DeclineContract({ token, onDeclined, onOutdated }: DeclineContractProps) {
+export function DeclineContract({ token, version, onDeclined, onOutdated }: DeclineContractProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [sending, setSending] = useState(false);
@@ -35,7 +37,7 @@ export function DeclineContract({ token, onDeclined, onOutdated }: DeclineContra
     setError(undefined);
     try {
       onDeclined(
-        await callPublicly<PublicContract>(contractAddress(token, '/decline'), { body: { reason } }),
+        await callPublicly<PublicContract>(contractAddress(token, '/decline'), { body: { reason, version } }),
       );
     } catch (problem) {
       setSending(false);

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
+import { initialsId } from './ContractDocument';
 import { contractAddress, type PublicContract } from './contract-calls';
 import { DrawnSignature } from './DrawnSignature';
 import { FormError, SendButton, TextField } from './fields';
@@ -14,6 +15,8 @@ interface SignFormProps {
   initials: Readonly<Record<string, string>>;
   /** True once the end of the document was on screen. */
   isRead: boolean;
+  /** The initials of a section are missing; its field has been focused. */
+  onMissing: (index: number) => void;
   onSigned: (to: PublicContract) => void;
   /** The contract has changed since it was opened. */
   onOutdated: () => void;
@@ -25,7 +28,15 @@ interface Problem {
 }
 
 /** Signs the contract with a typed name, and a drawn signature if the signer prefers one. */
-export function SignForm({ token, contract, initials, isRead, onSigned, onOutdated }: SignFormProps) {
+export function SignForm({
+  token,
+  contract,
+  initials,
+  isRead,
+  onMissing,
+  onSigned,
+  onOutdated,
+}: SignFormProps) {
   const [name, setName] = useState('');
   const [drawn, setDrawn] = useState<string | null>();
   const [sending, setSending] = useState(false);
@@ -36,10 +47,18 @@ export function SignForm({ token, contract, initials, isRead, onSigned, onOutdat
       setProblem({ sentence: null, fields: { image: 'Draw your signature, or type your name only' } });
       return;
     }
-    setSending(true);
     setProblem(undefined);
+    const entered = given(initials);
+    const missing = contract.document.sections.find((part) => part.initials && !(part.index in entered));
+    if (missing !== undefined) {
+      onMissing(missing.index);
+      document.getElementById(initialsId(missing.index))?.focus();
+      return;
+    }
+    setSending(true);
+    const { version } = contract;
     try {
-      const body = { name, image: drawn, initials: given(initials), readToEnd: true };
+      const body = { name, image: drawn, initials: entered, readToEnd: true, version };
       onSigned(await callPublicly<PublicContract>(contractAddress(token, '/sign'), { body }));
     } catch (error) {
       setSending(false);

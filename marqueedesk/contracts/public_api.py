@@ -95,6 +95,7 @@ def sign_contract(request: Request, token: Token, body: SignInput) -> PublicCont
         body.initials or {},
         client_address(request)[:64],
         (request.headers.get("user-agent") or "")[:_LONGEST_AGENT] or None,
+        body.version,
     )
     for _ in range(_ATTEMPTS):
         answer = _try_to_sign(request, token, given)
@@ -111,7 +112,7 @@ def _try_to_sign(request: Request, token: str, given: GivenSignature) -> PublicC
     with database(request).read() as db:
         operator, row = open_signer(db, token)
         view = _view(db, operator, row)
-        version = service.ensure_can_sign(view, row, given.initials)
+        version = service.ensure_can_sign(view, row, given)
         if version is None:
             return for_signer(db, view, operator, row)
         is_last, before = service.completes(view, version), (version.id, len(view.signatures))
@@ -122,7 +123,7 @@ def _try_to_sign(request: Request, token: str, given: GivenSignature) -> PublicC
     with database(request).write() as db:
         operator, row = _locked(db, token)
         view = _view(db, operator, row)
-        version = service.ensure_can_sign(view, row, given.initials)
+        version = service.ensure_can_sign(view, row, given)
         if version is not None:
             if (version.id, len(view.signatures)) != before or service.completes(view, version) != is_last:
                 return None
@@ -139,7 +140,7 @@ def decline_contract(request: Request, token: Token, body: ContractDeclineInput)
     now = clock.now()
     with database(request).write() as db:
         operator, row = _locked(db, token)
-        service.decline(db, operator, _view(db, operator, row), row, body.reason, now)
+        service.decline(db, operator, _view(db, operator, row), row, body.reason, now, shown=body.version)
         return for_signer(db, _view(db, operator, row), operator, row)
 
 

@@ -200,6 +200,17 @@ class ContractConsentInput(RequestModel):
     version: Annotated[int, Field(ge=1, le=1_000_000)]
 
 
+ShownVersion = Annotated[
+    int | None,
+    Field(
+        ge=1,
+        le=1_000_000,
+        description="The version on the signer's screen, which must be the current one; by default, the one that the "
+        "link opened last",
+    ),
+]
+
+
 class SignInput(RequestModel):
     """POST /api/public/contracts/{token}/sign: a name, and the drawn signature or none."""
 
@@ -218,6 +229,7 @@ class SignInput(RequestModel):
         Field(max_length=MOST_SECTIONS, description="Initials by the section's index"),
     ] = None
     read_to_end: Literal[True]
+    version: ShownVersion = None
 
 
 class ContractDeclineInput(RequestModel):
@@ -226,6 +238,7 @@ class ContractDeclineInput(RequestModel):
     sentences: ClassVar[dict[str, dict[str, str]]] = {"reason": {"missing": "Enter a reason"}}
 
     reason: Annotated[RequiredBlock, AtMost(1000)]
+    version: ShownVersion = None
 
 
 class ConsentTextOut(ResponseModel):

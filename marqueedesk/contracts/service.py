@@ -65,13 +65,16 @@ class NewSigner:
 
 @dataclass(frozen=True, slots=True)
 class GivenSignature:
-    """A signature as given by a signer, with their address and browser."""
+    """A signature as given by a signer, with their address and browser. ``shown`` is the version on their screen; None
+    stands for the one that their link opened last.
+    """
 
     name: str
     image: bytes | None
     initials: dict[str, str]
     address: str
     agent: str | None
+    shown: int | None = None
 
 
 def send(
@@ -227,13 +230,12 @@ def remind(db: Session, operator: Operator, view: ContractView, now: datetime) -
     return view
 
 
-def ensure_can_sign(view: ContractView, row: ContractSigner, initials: dict[str, str]) -> ContractVersion | None:
+def ensure_can_sign(view: ContractView, row: ContractSigner, given: GivenSignature) -> ContractVersion | None:
     """Return the version that a signer is about to sign; None if they already signed it.
 
     Raises ContractDeclined, ContractExpired, ContractSigned, NotYourTurn, ConsentNeeded, ContractChanged, BookingOver,
     and Invalid if initials are missing.
     """
-    version = view.current
     if any(signature.signer_id == row.id for signature in view.signatures):
         return None
     if view.subject.is_over:
@@ -249,13 +251,20 @@ def ensure_can_sign(view: ContractView, row: ContractSigner, initials: dict[str,
         raise NotYourTurn
     if row.consent_version != consent.VERSION:
         raise ConsentNeeded
-    if version is None or row.seen_version != version.number:
-        raise ContractChanged(version=view.number)
+    version = _version_on_screen(view, row, given.shown)
     needed = [str(index) for index, part in enumerate(version.content["sections"]) if part["initials"]]
-    missing = [index for index in needed if not initials.get(index)]
+    missing = [index for index in needed if not given.initials.get(index)]
     if missing:
         title = version.content["sections"][int(missing[0])]["title"]
         raise Invalid(fields={"initials": f"Enter your initials at “{title}”"})
+    return version
+
+
+def _version_on_screen(view: ContractView, row: ContractSigner, shown: int | None) -> ContractVersion:
+    """Return the current version if it is the one that the signer sees. Raises ContractChanged."""
+    version = view.current
+    if version is None or row.seen_version != version.number or shown not in {None, version.number}:
+        raise ContractChanged(version=view.number)
     return version
 
 
@@ -397,16 +406,25 @@ def ensure_can_countersign(view: ContractView) -> ContractVersion:
 
 
 def decline(
-    db: Session, operator: Operator, view: ContractView, row: ContractSigner, reason: str, now: datetime
+    db: Session,
+    operator: Operator,
+    view: ContractView,
+    row: ContractSigner,
+    reason: str,
+    now: datetime,
+    *,
+    shown: int | None = None,
 ) -> None:
-    """Decline the current version. Idempotent. Raises ContractSigned, ContractChanged and ContractExpired."""
+    """Decline the current version. Idempotent. ``shown`` is the version on the signer's screen (GivenSignature).
+
+    Raises ContractSigned, ContractChanged and ContractExpired.
+    """
     version = view.current
     if version is not None and version.state == DECLINED:
         return
     if version is not None and version.state == SIGNED:
         raise ContractSigned
-    if version is None or row.seen_version != version.number:
-        raise ContractChanged(version=view.number)
+    version = _version_on_screen(view, row, shown)
     if view.is_expired:
         raise ContractExpired
     if any(signature.signer_id == row.id for signature in view.signatures):
