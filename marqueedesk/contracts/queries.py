@@ -172,7 +172,7 @@ def all_signers(db: Session, contract_id: int) -> dict[int, ContractSigner]:
 def signatures_of(db: Session, version: ContractVersion) -> Sequence[ContractSignature]:
     """Return the signatures of a version in order."""
     query = select(ContractSignature).where(ContractSignature.version_id == version.id)
-    return db.scalars(query.order_by(ContractSignature.signed_at, ContractSignature.id)).all()
+    return db.scalars(query.order_by(ContractSignature.id)).all()
 
 
 def find_contract(db: Session, contract_id: int) -> Contract | None:

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from PIL import Image, ImageDraw
 
+from tests.contracts.pdf_signatures import ensure_valid
 from tests.support.api import Api, ok_json
 from tests.support.checked import clock, new_caller
 
@@ -72,8 +73,11 @@ class Signing:
         ok_json(self.business.patch(f"/api/bookings/{self.booking}", json=fields))
 
     def pdf(self, name: str = "contract.pdf") -> bytes:
+        """Download a file. The digital signature of a signed contract is validated."""
         answer = self.business.get(f"/api/bookings/{self.booking}/{name}")
         assert answer.status_code == 200, answer.text
+        if b"ETSI.CAdES.detached" in answer.content:
+            ensure_valid(answer.content)
         return answer.content
 
     def verify(self, content: bytes) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.contracts.conftest import BRIDE, Signing, drawing
 from tests.support.api import Api, booking_body, ok_json
+from tests.support.clock import Clock
 from tests.support.together import together
 
 MOTHER = {"name": "Annabella Milbanke", "email": "mother@example.com", "role": "mother"}
@@ -170,13 +171,19 @@ def test_declined_contract_cannot_be_signed(signing: Signing):
     assert signing.business.post(f"{signing.path}/remind").status_code == 409
 
 
-def test_expired_contract_cannot_be_signed(signing: Signing):
+def test_expired_contract_cannot_be_signed(signing: Signing, clock: Clock):
     past = signing.business.post(signing.path, json={"signers": [BRIDE], "expiresAt": "2020-01-01"})
     soon = signing.send(expiresAt="2027-05-01")
+    (token,) = signing.tokens()
+    signing.consent(token)
+    clock.set("2027-05-02T12:00:00")
 
     assert past.status_code == 422
     assert "expiresAt" in past.json()["fields"]
     assert soon["expiresAt"][:10] == "2027-05-01"
+    assert signing.open(token)["state"] == "expired"
+    refused = signing.sign(token)
+    assert (refused.status_code, refused.json()["code"]) == (409, "contract_expired")
 
 
 def test_sending_again_replaces_links(signing: Signing):
@@ -216,6 +223,11 @@ def test_image_without_signature_is_refused(signing: Signing, image: str):
     assert signing.contract()["state"] == "waiting"
 
 
+def scripts_of(pdf: bytes) -> set[str]:
+    """Scripts whose fonts a PDF has. A name in another font would be a row of boxes."""
+    return {name for name in ("Arabic", "CJK") if f"NotoSans{name}".encode() in pdf}
+
+
 def test_drawn_signature_and_names_in_other_scripts_are_typeset(signing: Signing):
     signing.send({"name": "آدا لوفليس", "role": "bride"}, {"name": "王小明", "role": "venue"})
     for token, name in zip(signing.tokens(), ("آدا لوفليس", "王小明"), strict=True):
@@ -224,7 +236,8 @@ def test_drawn_signature_and_names_in_other_scripts_are_typeset(signing: Signing
 
     assert signing.contract()["state"] == "signed"
     assert {row["how"] for row in signing.contract()["signers"]} == {"drawn"}
-    assert len(signing.pdf("certificate.pdf")) > 5_000
+    for name in ("contract.pdf", "certificate.pdf"):
+        assert {"Arabic", "CJK"} <= scripts_of(signing.pdf(name)), name
 
 
 def test_initials_are_needed_where_the_template_asks(signing: Signing):

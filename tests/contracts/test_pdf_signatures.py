@@ -14,6 +14,7 @@ from pyhanko_certvalidator import ValidationContext
 from marqueedesk.contracts.pdf_seal import PdfSeal
 from marqueedesk.contracts.signing_key import SigningKey, signing_key
 from tests.contracts.conftest import BRIDE, Signing
+from tests.contracts.pdf_signatures import signature_status
 from tests.contracts.timestamping import authority
 
 
@@ -21,9 +22,7 @@ def status_of(pdf: bytes, app: FastAPI) -> Any:
     """Validate the only signature of a PDF, trusting the installation's certificate."""
     certificate = signing_key(app.state.database, app.state.settings).certificate
     (trusted,) = load_certs_from_pemder_data(certificate.encode())
-    (signature,) = PdfFileReader(io.BytesIO(pdf)).embedded_signatures
-    moment = datetime(2027, 1, 1, tzinfo=UTC)
-    return validate_pdf_signature(signature, ValidationContext(trust_roots=[trusted], moment=moment))
+    return signature_status(pdf, trusted)
 
 
 def test_signed_contract_validates(signing: Signing, app: FastAPI):
