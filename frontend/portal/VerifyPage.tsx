@@ -71,7 +71,7 @@ export function VerifyPage() {
 function Result({ name, verified }: { name: string; verified: Verified }) {
   const { known, unchanged, signedAt } = verified;
   const title = unchanged ? 'Unchanged' : known ? 'Altered' : 'Unknown file';
-  const signed = signedAt === null ? '' : ` It was signed on ${signedAt.slice(0, 10)}.`;
+  const signed = signedAt === null ? '' : ` It was signed on ${dayInWords(signedAt)}.`;
   const text = unchanged
     ? `This contract was signed on this site and hasn’t been changed.${signed}`
     : known
@@ -85,6 +85,9 @@ function Result({ name, verified }: { name: string; verified: Verified }) {
     </section>
   );
 }
+
+/** The day of an instant where the reader is, such as May 1, 2027. */
+const dayInWords = (instant: string) => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long' });
 
 /** Compare the file's SHA-256, computed in the browser if possible; send the file only if that is unknown. */
 async function verify(file: File): Promise<Verified> {
