@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, TypedDict
 
@@ -44,32 +44,74 @@ _EXTENTS: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Papers:
+    """Pages of the signed contract, its certificate and the invoice. ``shown`` has the number of pages in the pack, in
+    the same order.
+    """
+
+    contract: Sequence[Any]
+    certificate: Sequence[Any]
+    invoice: Sequence[Any]
+    shown: tuple[int, int, int]
+
+    @property
+    def pages(self) -> list[Any]:
+        """Return the pages in the pack."""
+        contract, certificate, invoice = self.shown
+        return [*self.contract[:contract], *self.certificate[:certificate], *self.invoice[:invoice]]
+
+    def within(self, room: int) -> "_Papers":
+        """Return at most ``room`` pages: the certificate, then the contract, for which an invoice of many pages leaves
+        at least half of the rest.
+        """
+        certificate = min(len(self.certificate), room)
+        left = room - certificate
+        contract = min(len(self.contract), max(left - len(self.invoice), (left + 1) // 2))
+        return replace(self, shown=(contract, certificate, min(len(self.invoice), left - contract)))
+
+    def halved(self) -> "_Papers":
+        """Return half of the contract's and the invoice's pages."""
+        contract, certificate, invoice = self.shown
+        return replace(self, shown=(contract // 2, certificate, invoice // 2))
+
+
 def dispute_pack(source: PackSource, made_at: datetime) -> bytes:
     """Compile the pack within the provider's limits: with fewer photos and messages if it would be too large, and in
-    the end with only the first pages of the contract. Don't call it in a transaction. Raises TooBusy and NotTypeset.
+    the end with only the first pages of the contract and invoice. The contents name what was left out. Don't call it in
+    a transaction. Raises TooBusy and NotTypeset.
     """
     most_pages = MOST_PAGES_BY_BRAND.get((source.brand or "").lower(), MOST_PAGES)
-    contract = _pages(source.contract.pdf) if source.contract else []
-    rest = _pages(source.contract.certificate) if source.contract else []
-    if source.invoice is not None:
-        invoice = source.invoice
-        paper = compiled(drawn(invoice.content), whose=source.operator_id, logo=invoice.logo, made_at=invoice.issued_at)
-        rest += _pages(paper)
+    papers = _papers(source)
     least = _EXTENTS[-1]
     for extent in _EXTENTS:
-        own = _own_pages(source, extent, len(contract), len(contract), made_at)
-        if len(own) + len(contract) + len(rest) > most_pages:
+        own = _own_pages(source, extent, papers, made_at)
+        if len(own) + sum(papers.shown) > most_pages:
             continue
-        merged = _merged([*own, *contract, *rest])
-        if len(merged) <= MOST_BYTES or extent is least:
+        merged = _merged([*own, *papers.pages])
+        if len(merged) <= MOST_BYTES:
             return merged
-    taken = len(_own_pages(source, least, 0, len(contract), made_at)) + len(rest)
-    shown = max(0, most_pages - taken)
-    own = _own_pages(source, least, shown, len(contract), made_at)
-    return _merged([*own, *contract[:shown], *rest][:most_pages])
+    none_shown = replace(papers, shown=(0, 0, 0))
+    papers = papers.within(max(0, most_pages - len(_own_pages(source, least, none_shown, made_at))))
+    merged = _merged([*_own_pages(source, least, papers, made_at), *papers.pages])
+    while len(merged) > MOST_BYTES and papers.halved() != papers:
+        papers = papers.halved()
+        merged = _merged([*_own_pages(source, least, papers, made_at), *papers.pages])
+    return merged
 
 
-def _own_pages(source: PackSource, extent: _Extent, shown: int, of: int, made_at: datetime) -> list[Any]:
+def _papers(source: PackSource) -> _Papers:
+    """Return the pages of all papers."""
+    contract = _pages(source.contract.pdf) if source.contract else []
+    certificate = _pages(source.contract.certificate) if source.contract else []
+    invoice: list[Any] = []
+    if (paper := source.invoice) is not None:
+        content = drawn(paper.content)
+        invoice = _pages(compiled(content, whose=source.operator_id, logo=paper.logo, made_at=paper.issued_at))
+    return _Papers(contract, certificate, invoice, (len(contract), len(certificate), len(invoice)))
+
+
+def _own_pages(source: PackSource, extent: _Extent, papers: _Papers, made_at: datetime) -> list[Any]:
     head = source.letterhead
     messages = source.messages[-extent.messages :]
     photos = [embedded(photo, extent.width) for photo in source.photos[: extent.photos]]
@@ -80,7 +122,7 @@ def _own_pages(source: PackSource, extent: _Extent, shown: int, of: int, made_at
         "number": f"#{source.number}",
         "dispute": source.dispute_facts,
         "rental": source.rental_facts,
-        "contents": _contents(source, len(photos), len(messages), shown, of),
+        "contents": _contents(source, len(photos), len(messages), papers),
         "consent": _consent(source),
         "moved": [
             {
@@ -109,13 +151,17 @@ def _consent(source: PackSource) -> ConsentPart | None:
     return {"facts": facts, "wording": source.consent.wording}
 
 
-def _contents(source: PackSource, photos: int, messages: int, shown: int, of: int) -> list[list[str]]:
+def _contents(source: PackSource, photos: int, messages: int, papers: _Papers) -> list[list[str]]:
     """Return each part of the pack with its state, so that missing parts are named."""
+    of_contract, of_certificate, of_invoice = papers.shown
     contract = certificate = "Missing: no contract was signed for this booking"
     if source.contract is not None:
         hint = f"Signed {source.contract.signed_at}, total {source.contract.total}, SHA-256 {source.contract.sha256}"
-        contract = hint if shown == of else f"The first {shown} of {of} pages. {hint}"
-        certificate = "Included"
+        contract = f"{_first_pages(of_contract, papers.contract)}{hint}"
+        certificate = _first_pages(of_certificate, papers.certificate) or "Included"
+    invoice = "Missing: no invoice was issued"
+    if source.invoice is not None:
+        invoice = f"{_first_pages(of_invoice, papers.invoice)}{source.invoice.number}"
     if source.consent is not None:
         consent = f"Agreed {source.consent.consent_at}"
     elif source.is_off_session:
@@ -136,12 +182,21 @@ def _contents(source: PackSource, photos: int, messages: int, shown: int, of: in
         ["Payments", f"{len(source.payments)} included"],
         ["Signed contract", contract],
         ["Certificate of signature", certificate],
-        ["Invoice", source.invoice.number if source.invoice else "Missing: no invoice was issued"],
+        ["Invoice", invoice],
     ]
 
 
 def _left_out(number: int) -> str:
     return f", {number} left out to stay within the size limit" if number > 0 else ""
+
+
+def _first_pages(shown: int, pages: Sequence[Any]) -> str:
+    """Return how many of a paper's pages are in the pack; empty if all are."""
+    if shown == len(pages):
+        return ""
+    if shown == 0:
+        return "Left out to stay within the provider’s limit. "
+    return f"The first {shown} of {len(pages)} pages, to stay within the provider’s limit. "
 
 
 def _pages(content: bytes) -> list[Any]:

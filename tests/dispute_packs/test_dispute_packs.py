@@ -4,7 +4,7 @@ import io
 import random
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -15,6 +15,7 @@ from pypdf import PdfReader, PdfWriter
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.dispute_packs.pack import MOST_BYTES, dispute_pack
 from marqueedesk.dispute_packs.source import PackSource, SignedPapers, StoredMessage, load
+from marqueedesk.documents.stored_document import DocumentContent
 from marqueedesk.kit import clock
 from tests.cards_on_file.support import MASTERCARD, charge, keep
 from tests.support.api import Api, ok_json
@@ -142,14 +143,18 @@ def blank(pages: int) -> bytes:
     return file.getvalue()
 
 
+def source_of(customer: Customer, app: FastAPI) -> PackSource:
+    with app.state.database.read() as db:
+        operator = accounts.active_operator(db, customer.business.id)
+        assert operator is not None
+        return load(db, operator, customer.id, None, MADE_AT)
+
+
 @pytest.fixture
 def evidence(customer: Customer, deliver: Deliverer, with_keys: FastAPI) -> PackSource:
     """The evidence for a disputed charge, to enlarge."""
     dispute_charge(customer, deliver)
-    with with_keys.state.database.read() as db:
-        operator = accounts.active_operator(db, customer.business.id)
-        assert operator is not None
-        return load(db, operator, customer.id, None, MADE_AT)
+    return source_of(customer, with_keys)
 
 
 def test_many_photos_and_messages_fit_the_size_limit(evidence: PackSource):
@@ -171,9 +176,34 @@ def test_contract_of_60_pages_is_cut_to_the_networks_page_limit(evidence: PackSo
     assert "of 60 pages" in words(content)
 
 
+def test_contract_of_many_megabytes_is_cut_to_the_size_limit(evidence: PackSource):
+    photos = [Image.open(io.BytesIO(picture(seed, 1200))) for seed in range(8)]
+    file = io.BytesIO()
+    photos[0].save(file, "PDF", save_all=True, append_images=photos[1:])
+    papers = SignedPapers(file.getvalue(), blank(1), "0" * 64, "May 1, 2027", "$1,000.00")
+    content = dispute_pack(replace(evidence, contract=papers), MADE_AT)
+
+    assert len(file.getvalue()) > MOST_BYTES
+    assert len(content) <= MOST_BYTES
+    assert "of 8 pages, to stay within the provider’s limit" in words(content)
+
+
+def test_invoice_of_many_pages_leaves_room_for_the_contract(customer: Customer, deliver: Deliverer, with_keys: FastAPI):
+    dispute_charge(customer, deliver)
+    ok_json(customer.business.post(f"/api/bookings/{customer.id}/invoice"))
+    source = source_of(customer, with_keys)
+    assert source.invoice is not None
+    content = {**source.invoice.content, "prices": [*source.invoice.content["prices"]] * 250}
+    invoice = replace(source.invoice, content=cast("DocumentContent", content))
+    papers = SignedPapers(blank(6), blank(2), "0" * 64, "May 1, 2027", "$1,000.00")
+    pdf = dispute_pack(replace(source, contract=papers, invoice=invoice, brand="mastercard"), MADE_AT)
+
+    assert len(PdfReader(io.BytesIO(pdf)).pages) == 18
+    assert "Signed contract Signed May 1, 2027" in words(pdf)
+    assert "Invoice The first" in words(pdf)
+
+
 def test_brand_of_the_charged_card_sets_the_limit(customer: Customer, deliver: Deliverer, with_keys: FastAPI):
     dispute_charge(customer, deliver, MASTERCARD)
-    with with_keys.state.database.read() as db:
-        operator = accounts.active_operator(db, customer.business.id)
-        assert operator is not None
-        assert load(db, operator, customer.id, None, MADE_AT).brand == "mastercard"
+
+    assert source_of(customer, with_keys).brand == "mastercard"
