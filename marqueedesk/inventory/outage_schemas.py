@@ -132,6 +132,10 @@ class RiskOptionOut(ResponseModel):
     id: Annotated[str, Field(description="For POST /api/bookings/{id}/resolve")]
     kind: Literal["finish", "size", "swap", "borrow", "call"]
     text: str
+    result: Annotated[
+        str | None,
+        Field(description="`finish`: the sign afterwards, such as `LOVE (4ft, O in RGB)`. Else null"),
+    ]
     draft: Annotated[
         DraftOut | None,
         Field(description="`borrow`: an order for all missing pieces. `call`: a message to the customer. Else null"),

@@ -96,6 +96,7 @@ def test_details_lists_calendar_and_day_show_what_is_short(shop: Api, at_risk: A
     assert risk["short"] == [short]
     assert [row["kind"] for row in risk["options"]] == ["finish", "borrow", "call"]
     assert risk["options"][0]["text"] == "Use 1 × O (RGB): 1 available."
+    assert [row["result"] for row in risk["options"]] == ["LOVE (4ft, O in RGB)", None, None]
     assert details(shop, other)["risk"] is None
     everything = {row["id"]: row["risk"] for row in shop.get("/api/bookings").json()}
     page = {row["id"]: row["risk"] for row in shop.get("/api/bookings", params={"limit": 10}).json()["items"]}

@@ -79,7 +79,7 @@ def test_another_time_takes_two_taps(phone: Page, operator: Api):
     assert read(operator, booking)["deliveryDate"][11:16] == "16:30"
 
 
-def test_missing_letter_is_replaced_from_the_alarm_in_two_taps(phone: Page, operator: Api):
+def test_missing_letter_is_replaced_from_the_alarm_in_one_tap(phone: Page, operator: Api):
     operator.set_prices(finishes=[{"code": "warm", "label": "Warm white"}, {"code": "rgb", "label": "RGB"}])
     booking = confirmed_at_half_past_three(operator)
     spare = {"letter": "O", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "rgb"}
@@ -93,14 +93,15 @@ def test_missing_letter_is_replaced_from_the_alarm_in_two_taps(phone: Page, oper
     alarm = phone.get_by_role("region", name="Short of 1 × O")
     taps = TapCounter()
 
+    expect(alarm).to_contain_text("LOVE (4ft, O in RGB). The price stays the same")
     taps.on(alarm.get_by_role("button", name="RGB"))
-    expect(alarm).to_contain_text("Nothing is missing then.")
-    assert read(operator, booking)["risk"] is not None, "a preview changes nothing"
-    taps.on(alarm.get_by_role("button", name="Apply"))
 
     expect(phone.get_by_text("Nothing is missing anymore")).to_be_visible()
-    assert taps.count == 2
+    assert taps.count == 1
     assert read(operator, booking)["risk"] is None
+    phone.get_by_role("button", name="Undo").tap()
+    expect(alarm).to_be_visible()
+    assert read(operator, booking)["risk"] is not None
 
 
 def test_sections_fold_without_losing_input_and_open_at_an_error(phone: Page, operator: Api):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from marqueedesk.availability.errors import join
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.bookings.goods.risk_fixes import option_id, texts_in_other_size
+from marqueedesk.bookings.goods.risk_fixes import changed_lines, option_id, texts_in_other_size
 from marqueedesk.bookings.goods.risk_options import Option
 from marqueedesk.bookings.goods.risk_texts import RiskTexts
 from marqueedesk.bookings.models import Booking
@@ -52,6 +52,7 @@ def options_out(
             id=option_id(option),
             kind=option.kind,
             text=text,
+            result=texts.sign(changed_lines(option, booking.lines)[0]) if option.kind == "finish" else None,
             draft=order if borrows else None,
             borrow=_to_borrow(to_borrow) if borrows else None,
         )
@@ -59,8 +60,9 @@ def options_out(
     shown = [described(option, row) for option, row in zip(options, resolutions, strict=True)]
     sentence = texts.describe(contact(booking))
     draft = texts.message_to_customer(booking, to_borrow)
-    call = [RiskOptionOut(id="call", kind="call", text=sentence, draft=draft, borrow=None)] if sentence else []
-    return [*(row for row in shown if row.kind != "size"), *call, *(row for row in shown if row.kind == "size")]
+    call = RiskOptionOut(id="call", kind="call", text=sentence, result=None, draft=draft, borrow=None)
+    calls = [call] if sentence else []
+    return [*(row for row in shown if row.kind != "size"), *calls, *(row for row in shown if row.kind == "size")]
 
 
 def _to_borrow(rows: Sequence[ResolutionOut]) -> ToBorrowOut:

@@ -10,6 +10,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.outage_schemas import DraftOut, ResolutionOut
 from marqueedesk.kit.text import formats
 from marqueedesk.pricing.price_list import Finish, PriceList, Size
+from marqueedesk.rentals.lines import Lines, said_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,10 @@ class RiskTexts:
             return f"Borrow {self._pieces(row)}, {self._days(row)}."
         reached = " or ".join(text for text in (row.phone, row.email) if text)
         return f"Contact the customer: {reached}." if reached else ""
+
+    def sign(self, lines: Lines) -> str:
+        """Return what is rented in words, as in the booking's history."""
+        return said_of(lines, self.prices.size_name, self.prices.finish_name)
 
     def borrow_order(self, rows: Sequence[ResolutionOut]) -> DraftOut:
         """Return an order to another business for all pieces that a booking lacks."""

@@ -9,11 +9,27 @@ import { retype } from '@/testing/typing';
 const risk: Risk = {
   short: [{ letter: 'O', size: '4ft', finish: 'warm', itemId: null, name: null, needed: 1, missing: 1 }],
   options: [
-    { id: 'finish|O', kind: 'finish', text: 'Use 1 × O (RGB): 1 available.', draft: null, borrow: null },
+    {
+      id: 'finish|O',
+      kind: 'finish',
+      text: 'Use 1 × O (RGB): 1 available.',
+      result: 'LOVE (4ft, O in RGB)',
+      draft: null,
+      borrow: null,
+    },
+    {
+      id: 'swap|O',
+      kind: 'swap',
+      text: 'Swap with booking #8 (Bo).',
+      result: null,
+      draft: null,
+      borrow: null,
+    },
     {
       id: 'borrow|O',
       kind: 'borrow',
       text: 'Borrow 1 × O (4ft), June 4, 2027.',
+      result: null,
       draft: { subject: 'Borrowing 1 × O (4ft)', text: 'Could we borrow an O?', phone: null, email: null },
       borrow: {
         pieces: [{ letter: 'O', size: '4ft', finish: 'warm', itemId: null, name: null, count: 1 }],
@@ -25,6 +41,7 @@ const risk: Risk = {
       id: 'call',
       kind: 'call',
       text: 'Contact the customer: 718 555 0100 or jane@example.com.',
+      result: null,
       draft: {
         subject: 'Your sign “LOVE”',
         text: "We're short of an O.",
@@ -47,25 +64,34 @@ const changed = details({
   rented: [{ text: 'LOVE', detail: '4 letters in 4ft, O in RGB', finish: null }],
 });
 
-it('previews a change, applies it and undoes it', async () => {
+it('exchanges letters at once, showing the sign first, and undoes it', async () => {
   const { user } = await openShort();
   const sent = answer('post', '/api/bookings/7/resolve', { booking: changed, risk: null });
-
-  await user.click(screen.getByRole('button', { name: 'Preview: Use 1 × O (RGB): 1 available.' }));
-  expect(await screen.findByText(/LOVE, 4 letters in 4ft, O in RGB/)).toBeTruthy();
-  expect(screen.getByText(/Nothing is missing then\. The price stays the same/)).toBeTruthy();
-  expect(sent.bodies).toEqual([{ option: 'finish|O', dryRun: true }]);
+  expect(screen.getByText(/^LOVE \(4ft, O in RGB\)\. The price stays the same/)).toBeTruthy();
 
   answer('get', '/api/bookings/7', changed);
-  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await user.click(screen.getByRole('button', { name: 'Use 1 × O (RGB): 1 available.' }));
   expect(await screen.findByText('Nothing is missing anymore')).toBeTruthy();
-  expect(sent.bodies[1]).toEqual({ option: 'finish|O', dryRun: false });
+  expect(sent.bodies).toEqual([{ option: 'finish|O', dryRun: false }]);
   await waitFor(() => expect(screen.queryByText('Short of 1 × O (4ft)')).toBeNull());
   const undone = answer('post', '/api/bookings/7/resolve/undo', { booking: details({ risk }), risk });
   // The open dialog turns off pointer events outside of it, and jsdom doesn't apply the style that turns them on again.
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Undone')).toBeTruthy();
   expect(undone.bodies).toHaveLength(1);
+});
+
+it('previews a change of two bookings before it is applied', async () => {
+  const { user } = await openShort();
+  const sent = answer('post', '/api/bookings/7/resolve', { booking: changed, risk: null });
+
+  await user.click(screen.getByRole('button', { name: 'Preview: Swap with booking #8 (Bo).' }));
+  expect(await screen.findByText(/LOVE, 4 letters in 4ft, O in RGB/)).toBeTruthy();
+  expect(screen.getByText(/Nothing is missing then\. The price stays the same/)).toBeTruthy();
+  expect(sent.bodies).toEqual([{ option: 'swap|O', dryRun: true }]);
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText('Nothing is missing anymore')).toBeTruthy();
+  expect(sent.bodies[1]).toEqual({ option: 'swap|O', dryRun: false });
 });
 
 it('contacts the customer with the message filled in', async () => {
@@ -106,7 +132,7 @@ it('shows why a change is no longer possible', async () => {
   const sentence =
     'This is no longer possible, because the stock or the booking has changed. Please choose again.';
   fail('post', '/api/bookings/7/resolve', 409, sentence);
-  await user.click(screen.getByRole('button', { name: 'Preview: Use 1 × O (RGB): 1 available.' }));
+  await user.click(screen.getByRole('button', { name: 'Use 1 × O (RGB): 1 available.' }));
   expect((await screen.findByRole('alert')).textContent).toBe(sentence);
 });
 

@@ -38,7 +38,10 @@ export function RiskNote({ bookingId, risk }: { bookingId: number; risk: Risk })
   );
 }
 
-/** Options for a booking at risk. Those that change bookings are previewed, applied and undone here. */
+/**
+ * Options for a booking at risk. Those that change bookings are applied and undone here. Letters in another finish
+ * are exchanged at once, because the option shows the sign afterwards; larger changes are previewed first.
+ */
 export function RiskOptions({ bookingId, options }: { bookingId: number; options: readonly Option[] }) {
   const handles = useCan('handleBookings');
   const [order, setOrder] = useState<Draft | null>(null);
@@ -74,7 +77,14 @@ export function RiskOptions({ bookingId, options }: { bookingId: number; options
       <ul className="screen-only grid gap-2">
         {options.map((option) => (
           <li key={option.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="wrap-anywhere min-w-0 flex-1 basis-52">{option.text}</span>
+            <span className="wrap-anywhere min-w-0 flex-1 basis-52">
+              {option.text}
+              {option.result === null ? null : (
+                <span className="block text-soft">
+                  {option.result}. The price stays the same, and the customer isn't notified.
+                </span>
+              )}
+            </span>
             {previewed?.option.id === option.id ? (
               <Preview
                 result={previewed.result}
@@ -87,8 +97,8 @@ export function RiskOptions({ bookingId, options }: { bookingId: number; options
                 kind="secondary"
                 size="sm"
                 disabled={resolve.isPending}
-                aria-label={`Preview: ${option.text}`}
-                onClick={() => preview(option)}
+                aria-label={option.result === null ? `Preview: ${option.text}` : option.text}
+                onClick={() => (option.result === null ? preview(option) : void apply(option))}
               >
                 {option.kind === 'swap' ? 'Swap' : 'Use'}
               </Button>

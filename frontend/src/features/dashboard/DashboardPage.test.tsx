@@ -258,11 +258,18 @@ describe('the dashboard', () => {
         deliveryDate: '2027-06-04T08:00:00-04:00',
         shortages: [{ letter: 'E', size: '4ft', finish: 'standard', needed: 2, free: 1, day: '2027-06-04' }],
         options: [
-          { id: 'finish|E', kind: 'finish', text: 'Use 1 × E (RGB): 2 available.', draft: null },
+          {
+            id: 'finish|E',
+            kind: 'finish',
+            text: 'Use 1 × E (RGB): 2 available.',
+            result: 'EEL (4ft, E in RGB)',
+            draft: null,
+          },
           {
             id: 'call',
             kind: 'call',
             text: 'Contact the customer: +1 718 555 0100.',
+            result: null,
             draft: { subject: 'EEL', text: 'Hello Ann', phone: '+1 718 555 0100', email: null },
           },
         ],
