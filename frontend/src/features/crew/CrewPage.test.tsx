@@ -162,6 +162,22 @@ describe('the crew page', () => {
     expect(screen.queryByRole('region', { name: 'In repair' })).toBeNull();
   });
 
+  it('names what a delivery is short of in the list', async () => {
+    const short = {
+      letter: 'E',
+      size: '4ft',
+      finish: null,
+      itemId: null,
+      name: null,
+      needed: 2,
+      missing: 1,
+    };
+    const days = [{ date: '2027-06-05', stops: [stop({ risk: { short: [short], options: [] } })] }];
+    answer('get', '/api/crew', { ...jobs(), days });
+    render(<CrewPage />);
+    expect(await screen.findByText('Short of 1 × E (4ft)')).toBeTruthy();
+  });
+
   it('shows that everything is back', async () => {
     answer('get', '/api/crew', jobs({ pieces: { '7': [{ ...piece('E', 2), back: 2 }] } }));
     location.hash = '#pickup-7';

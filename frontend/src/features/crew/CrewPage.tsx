@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
 import { collectedInWords } from '@/components/booking/collected';
+import { shortInWords } from '@/components/booking/goods';
 import { formatDay } from '@/lib/dates';
 import { DEFAULT_FORMAT, type Format, FormatProvider, useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
@@ -319,6 +320,7 @@ function StocktakeRow({ stocktake, queue }: { stocktake: OpenStocktake; queue: r
 }
 
 function Row({ stop, others, waits }: { stop: Stop; others: boolean; waits: boolean }) {
+  const format = useFormat();
   const { booking } = stop;
   return (
     <a href={`#${nameOf(stop)}`} className={`${card} grid gap-1 ${stop.done ? 'opacity-70' : ''}`}>
@@ -340,6 +342,12 @@ function Row({ stop, others, waits }: { stop: Stop; others: boolean; waits: bool
       <span className="wrap-anywhere text-soft text-sm">
         #{booking.number}, {[stop.place, stop.address].filter(Boolean).join(', ') || booking.customerName}
       </span>
+      {/* Stops stored offline by the previous version have no `risk`. */}
+      {stop.risk == null ? null : (
+        <span className="wrap-anywhere font-semibold text-danger text-sm">
+          Short of {shortInWords(format, stop.risk)}
+        </span>
+      )}
     </a>
   );
 }

@@ -97,7 +97,12 @@ describe('the dashboard', () => {
     answer('get', '/api/dashboard', { ...busy, today: '2027-06-02' });
     answer('get', '/api/bookings/calendar', [
       rental({ id: 1, deliveryDate: '2027-06-01T08:00:00-04:00', pickupDate: '2027-06-02T20:00:00-04:00' }),
-      rental({ id: 2, deliveryDate: '2027-06-02T09:00:00-04:00', pickupDate: '2027-06-04T10:00:00-04:00' }),
+      rental({
+        id: 2,
+        risk: true,
+        deliveryDate: '2027-06-02T09:00:00-04:00',
+        pickupDate: '2027-06-04T10:00:00-04:00',
+      }),
       rental({ id: 3, deliveryDate: '2027-06-01T09:00:00-04:00', pickupDate: '2027-06-04T10:00:00-04:00' }),
     ]);
     open('/dashboard');
@@ -105,7 +110,7 @@ describe('the dashboard', () => {
     const links = screen.getAllByRole('link');
     const places = [
       screen.getByRole('link', { name: '7 requests need your reply' }),
-      screen.getByRole('link', { name: /^Deliver “LOVE”/ }),
+      screen.getByRole('link', { name: /^Deliver “LOVE”.*Short/ }),
       screen.getByRole('link', { name: /^Pick up “LOVE”/ }),
       screen.getByRole('link', { name: /^Bookings This Week/ }),
     ];

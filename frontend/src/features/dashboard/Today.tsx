@@ -80,6 +80,7 @@ function StopLink({ stop: { kind, at, timeGiven, booking } }: { stop: Stop }) {
           {booking.venueName === null ? '' : ` · ${booking.venueName}`}
         </span>
       </span>
+      {booking.risk && kind === 'delivery' ? <Badge tone="red">Short</Badge> : null}
       {booking.status === 'pending' ? <Badge tone="yellow">Pending</Badge> : null}
       <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
     </Link>
