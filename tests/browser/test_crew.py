@@ -287,6 +287,39 @@ class Taps:
         self.page.get_by_role("button", name=name, exact=True).first.click()
 
 
+def test_pickup_with_a_missing_letter_is_recorded_offline_in_four_taps(phone: BrowserContext, operator: Api):
+    booking = job_today(operator, "EVE")
+    today = datetime.now().astimezone()
+    ok_json(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": today.date().isoformat()}))
+    lines = [{"letter": letter, "size": "4ft", "count": count} for letter, count in (("E", 2), ("V", 1))]
+    body = {"clientId": f"night-{booking['id']}", "kind": "out", "at": today.isoformat(), "lines": lines}
+    ok_json(operator.post(f"/api/bookings/{booking['id']}/handovers", json=body))
+    page = open_crew(phone)
+    phone.set_offline(True)
+    page.get_by_role("link", name=re.compile("Pickup.*EVE")).click()
+    taps = Taps(page)
+
+    taps.button("Missing")
+    taps.button("E 4ft: 0 of 2")
+    page.get_by_label("What's wrong").fill("Not by the stage")
+    taps.button("Count All")
+    taps.button("Bring Back 2 Pieces, Report 1 Missing")
+    assert taps.count == 4
+    expect(page.get_by_text("1 waiting to send")).to_be_visible()
+    expect(page.get_by_text("Everything is back")).to_have_count(0)
+    phone.set_offline(False)
+    expect(page.get_by_text("waiting to send")).to_have_count(0, timeout=30_000)
+
+    (returned,) = [row for row in handovers(operator, booking) if row["kind"] == "in"]
+    assert sorted((line["letter"], line["outcome"], line["count"]) for line in returned["lines"]) == [
+        ("E", "missing", 1),
+        ("E", "ok", 1),
+        ("V", "ok", 1),
+    ]
+    (lost,) = ok_json(operator.get("/api/repairs"))
+    assert (lost["kind"], lost["name"], lost["reason"]) == ("missing", "E", "Not by the stage")
+
+
 def test_broken_letter_is_recorded_in_three_taps_and_its_photo_follows(phone: BrowserContext, operator: Api):
     operator.add_letter("O", size="2ft")
     page = phone.new_page()

@@ -83,6 +83,7 @@ export function Count({
   const picked = [...counts.values()].reduce((sum, each) => sum + movesOf(each, kind), 0);
   const others = [...counts.values()].reduce((sum, each) => sum + each.damaged + each.missing, 0);
   const reported = kind === 'in' ? 0 : others;
+  const missing = kind === 'in' ? [...counts.values()].reduce((sum, each) => sum + each.missing, 0) : 0;
   // Jobs stored offline by an older version have no `borrowed`.
   const borrowed = stop.borrowed ?? [];
   const lent = [...counts].flatMap(([key, { damaged, missing }]) =>
@@ -263,7 +264,8 @@ export function Count({
               onClick={() => oneAtATime((done) => void record().finally(done))}
             >
               {[
-                ...(picked > 0 ? [`${steps[kind].verb} ${counted(picked, 'Piece')}`] : []),
+                ...(picked > missing ? [`${steps[kind].verb} ${counted(picked - missing, 'Piece')}`] : []),
+                ...(missing > 0 ? [`Report ${missing} Missing`] : []),
                 ...(reported > 0 ? [`Report ${counted(reported, 'Piece')}`] : []),
               ].join(', ') || steps[kind].verb}
             </button>

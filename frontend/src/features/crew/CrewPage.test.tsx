@@ -518,7 +518,7 @@ describe('the crew page', () => {
     await user.click(await screen.findByRole('button', { name: 'Missing' }));
     await user.click(screen.getByRole('button', { name: 'E 4ft: 0 of 2' }));
     await enterInto(user, screen.getByLabelText("What's wrong"), 'Stolen');
-    await user.click(screen.getByRole('button', { name: 'Bring Back 1 Piece' }));
+    await user.click(screen.getByRole('button', { name: 'Report 1 Missing' }));
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText("More E can't come in than went out with booking #3.")).toBeTruthy();
     await user.click(within(alert).getByRole('button', { name: 'Remove This Record' }));
