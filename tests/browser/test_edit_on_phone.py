@@ -4,9 +4,10 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.sound import serious_faults
+from tests.browser.taps import TapCounter
 from tests.support import databases
 from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.server import LiveServer, next_summer
@@ -38,17 +39,6 @@ def phone(browser: Browser, server: LiveServer, operator: Api) -> Generator[Page
     assert context.request.post("/api/login", data=login).ok
     yield context.new_page()
     context.close()
-
-
-class TapCounter:
-    """Taps elements and counts the taps."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def on(self, target: Locator) -> None:
-        self.count += 1
-        target.tap()
 
 
 def confirmed_at_half_past_three(operator: Api) -> dict[str, Any]:
