@@ -109,13 +109,17 @@ describe('the inventory screen', () => {
       letter('A', 6, { id: 1 }),
       letter('A', 0, { id: 2, finish: 'rgb' }),
       letter('B', 5, { id: 3 }),
+      letter('C', 5, { id: 4, finish: 'rgb' }),
     ];
     answer('get', '/api/inventory', items);
     const { user } = open('/inventory');
     const tile = await screen.findByRole('button', {
       name: 'Show A, 4ft, 2 finishes: 6 available, low stock',
     });
-    expect(screen.getByRole('button', { name: 'Edit B, 4ft, Warm White: 5 available' })).toBeTruthy();
+    // Below its tile, only a finish other than the usual one is named.
+    const textOf = (name: string) => screen.getByRole('button', { name }).textContent;
+    expect(textOf('Edit B, 4ft, Warm White: 5 available')).not.toContain('Warm White');
+    expect(textOf('Edit C, 4ft, RGB: 5 available')).toContain('RGB');
     await user.click(tile);
     const dialog = within(await screen.findByRole('dialog', { name: 'A, 4ft' }));
     expect(dialog.getAllByRole('listitem').map((row) => row.textContent)).toEqual([

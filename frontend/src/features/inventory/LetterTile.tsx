@@ -1,5 +1,6 @@
 import { Layers } from 'lucide-react';
 import type { InventoryItem } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { cn } from '@/lib/cn';
 import { useFormat } from '@/lib/format';
 import { sizeName } from '@/lib/words';
@@ -26,7 +27,9 @@ export interface LetterTileProps {
 /** One letter of the stock, lit if any are available, with its quantity in all finishes. */
 export function LetterTile({ items, finish, uses, onOpen }: LetterTileProps) {
   const format = useFormat();
-  const [{ letter, size }] = items;
+  const [{ letter, size, finish: code }] = items;
+  // Most letters have the usual finish, whose name would be repeated below nearly every tile.
+  const isUsual = code === useSignedInUser().pieceNames?.usualFinish;
   const quantity = unitTotal(items);
   const tones = items.map((item) => tileTone(item, uses));
   const tone = (['red', 'yellow'] as const).find((worst) => tones.includes(worst)) ?? 'neutral';
@@ -68,7 +71,7 @@ export function LetterTile({ items, finish, uses, onOpen }: LetterTileProps) {
             <Layers className="inline size-3" />
             {items.length}
           </span>
-        ) : finish === null ? null : (
+        ) : finish === null || isUsual ? null : (
           <span className="hidden font-normal text-faint text-xs sm:block">{finish}</span>
         )}
       </span>
