@@ -266,8 +266,14 @@ class Worker:
         """Run all jobs due now, including those that become due in the meantime."""
         offer_what_came_free(self._database, clock.now(), self._settings)
         charge_cards(self._database, clock.now())
-        while sum(runner.all_due() for runner in (self.events, self.emails, self.texts, self.payments, self.books)):
+        while sum(runner.all_due() for runner in self._with_due_jobs()):
             pass
+
+    def _with_due_jobs(self) -> list[JobRunner]:
+        with self._database.read() as db:
+            due = jobs.due_kinds(db, clock.now())
+        runners = (self.events, self.emails.drains[0], self.texts, self.payments, self.books)
+        return [runner for runner in runners if not due.isdisjoint(runner.kinds)]
 
     def keep_leases(self) -> None:
         """Renew the leases of running jobs, so that other workers only take over a dead worker's jobs."""

@@ -30,7 +30,10 @@ class TestJobs:
 
     def finish(self, database: Database, job: int, worker: str) -> bool:
         with database.write() as db:
-            return jobs.finish(db, job, worker)
+            row = jobs.held(db, job, worker)
+            if row is not None:
+                jobs.finish(row)
+            return row is not None
 
     def fail(self, database: Database, job: int, worker: str, now: datetime) -> bool:
         with database.write() as db:

@@ -105,9 +105,9 @@ class JobRunner:
         self._turns = jobs.JobTurns()
 
     @property
-    def kinds(self) -> list[str]:
+    def kinds(self) -> tuple[str, ...]:
         """Return the kinds of jobs that this runner handles."""
-        return [*self._inner, *self._outer]
+        return (*self._inner, *self._outer)
 
     def is_alive(self, now: float) -> bool:
         """Return true if the leases of its jobs should be renewed at this time of the monotonic clock. Those of a hung
@@ -187,14 +187,15 @@ class JobRunner:
         try:
             record = self._outer[task.kind](task) if task.kind in self._outer else None
             with self._database.write() as db:
-                if jobs.held(db, task.id, self.name) is None:
+                job = jobs.held(db, task.id, self.name)
+                if job is None:
                     # The lease has expired, and another worker has the job.
                     return
                 if record is not None:
                     record(db, clock.now())
                 else:
                     self._inner[task.kind](db, task, clock.now())
-                jobs.finish(db, task.id, self.name)
+                jobs.finish(job)
             JOBS.labels(task.kind, "done").inc()
         except TakenOver:
             log.warning("job_taken_over", job=task.id, kind=task.kind)
@@ -218,7 +219,7 @@ class JobRunner:
         """Return true if the database is reachable."""
         try:
             with self._database.read() as db:
-                jobs.any_due(db, clock.now(), kinds=[])
+                jobs.any_due(db, clock.now(), kinds=())
         except (SQLAlchemyError, Unavailable):
             return False
         return True
@@ -246,7 +247,3 @@ class Lanes:
             if drain.busy_since is None or now - drain.busy_since < self._slow_after
         ]
         return len(quick) < _ALWAYS
-
-    def all_due(self) -> int:
-        """Run all due jobs in one lane; return their number."""
-        return self.drains[0].all_due()

@@ -7,9 +7,10 @@ worker's jobs. `kit.jobs.job_runner` runs claimed jobs.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, delete, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Session
@@ -95,10 +96,25 @@ def _waiting(now: datetime) -> ColumnElement[bool]:
     return (Job.state == WAITING) & (Job.run_at <= now)
 
 
-def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
+_now = bindparam("now", type_=Job.run_at.type)
+_due = or_((Job.state == WAITING) & (Job.run_at <= _now), (Job.state == LEASED) & (Job.lease_until < _now))
+_due_kinds = select(Job.kind).where(_due).distinct()
+
+
+@cache
+def _any_due(kinds: tuple[str, ...]) -> Select[int]:
+    # Built once, because idle runners poll with it.
+    return select(literal(1)).where(_due, Job.kind.in_(kinds)).limit(1)
+
+
+def any_due(db: Session, now: datetime, *, kinds: tuple[str, ...]) -> bool:
     """Return true if a job of these kinds is due. This is an indexed read, cheap enough to poll."""
-    due = or_(_waiting(now), _abandoned(now)) & Job.kind.in_(kinds)
-    return db.scalar(select(literal(1)).where(due).limit(1)) is not None
+    return db.scalar(_any_due(kinds), {"now": now}) is not None
+
+
+def due_kinds(db: Session, now: datetime) -> set[str]:
+    """Return the kinds of which a job is due."""
+    return set(db.scalars(_due_kinds, {"now": now}))
 
 
 @dataclass(slots=True)
@@ -166,14 +182,10 @@ def held(db: Session, job_id: int, worker: str) -> Job | None:
     return db.scalars(select(Job).where(Job.id == job_id, mine).with_for_update()).one_or_none()
 
 
-def finish(db: Session, job_id: int, worker: str) -> bool:
-    """Mark a job as done if ``worker`` still holds it; return false if it was taken over."""
-    job = held(db, job_id, worker)
-    if job is None:
-        return False
+def finish(job: Job) -> None:
+    """Mark a job as done; it must be held (see `held`)."""
     job.state = DONE
     job.lease_until = None
-    return True
 
 
 def extend(db: Session, job_id: int, worker: str, until: datetime) -> bool:
