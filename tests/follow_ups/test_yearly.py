@@ -19,10 +19,10 @@ def past(prices: PriceWorld, email: str = "ada@example.com", **fields: Any) -> i
 
 
 def mornings(prices: PriceWorld, count: int) -> list[Mail]:
-    """Emails of some days in a row, with the worker running every hour."""
+    """Emails of some days in a row, with the worker running every six hours."""
     mails: list[Mail] = []
-    for _ in range(count * 12):
-        prices.clock.pass_by(hours=2)
+    for _ in range(count * 4):
+        prices.clock.pass_by(hours=6)
         mails += prices.mails(SUBJECT)
     return mails
 
