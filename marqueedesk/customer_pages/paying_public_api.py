@@ -51,7 +51,8 @@ from marqueedesk.payments.errors import (
     PaymentUnderWay,
 )
 from marqueedesk.payments.fees import fee_of
-from marqueedesk.payments.intents import Within
+from marqueedesk.payments.intents import BlockedBy, Within
+from marqueedesk.payments.ledger import Figures
 from marqueedesk.payments.models import CHOSEN, OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.opening import Opened
 from marqueedesk.payments.service import is_payable
@@ -97,8 +98,9 @@ def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut | Paid
     Repeated requests for the same payment, in two windows or after a lost response, return one payment at the provider.
     409 `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` report why it cannot be paid.
 
-    With `giftCard`, the gift card pays first, as far as it covers the amount. 404 for an unknown code, 409
-    `gift_card_expired`, and `gift_card_short` with `left` if it covers less than `giftCardAmount`.
+    With `giftCard`, the gift card pays first, as far as it covers the amount, after open card forms of the booking are
+    canceled. 404 for an unknown code, 409 `gift_card_expired`, and `gift_card_short` with `left` if it covers less than
+    `giftCardAmount`.
     """
     spend(request)
     now = clock.now()
@@ -124,54 +126,59 @@ def pay_with_gift_card(request: Request, token: Token, body: GiftCardCodeInput) 
     `gift_card_short` if nothing is left on it. Open card forms of the booking are canceled first.
     """
     count_change(request)
-    now = clock.now()
     with counting_code_tries(request, body.code):
-        _close_forms(request, token, body.code, now)
-        return _redeem_balance(request, token, body.code, now)
-
-
-def _redeem_balance(request: Request, token: str, code: str, now: datetime) -> GiftCardPaidOut:
-    with database(request).write() as db:
-        terms, booking = service.locked(db, token)
-        if not is_payable(booking, now):
-            raise NotPayable
-        paid = gift_cards_of(request).redeem(db, terms, booking.id, GiftCardUse(code, 0), now)
-        if paid.cents == 0:
-            raise NothingOpen
-        return GiftCardPaidOut(gift_card=paid.answer())
-
-
-def _close_forms(request: Request, token: str, code: str, now: datetime) -> None:
-    """Cancel the booking's open card forms, because paying them in addition to the gift card could exceed the balance.
-    A form that was paid at the same moment is recorded.
-    """
-    with database(request).read() as db:
-        operator_id, booking_id = service.open_booking(db, token)
-        rows = [intents.snapshot(row) for row in ledger.under_way(payments.of_booking(db, booking_id))]
-        gateway = provider_of(request).find(db)
-    if rows and gateway is not None:
-        # An invalid code leaves the forms open.
-        gift_cards_of(request).balance(database(request), operator_id, code, now)
-        intents.close_open(gateway, rows, partial(within_page, request, operator_id, token))
+        paid = _redeem(request, token, GiftCardUse(body.code, 0), lambda _figures: None)
+    if paid.cents == 0:
+        raise NothingOpen
+    return GiftCardPaidOut(gift_card=paid.answer())
 
 
 def _pay_with_gift_card(request: Request, token: str, body: PayInput) -> Redeemed | None:
     """Pay a part of a booking with a gift card. Returns None without one.
 
-    Raises NotPayable, AmountChanged, UnknownGiftCard, GiftCardExpired and GiftCardShort.
+    Raises AmountChanged, and the errors of `_redeem`.
     """
     if body.gift_card is None:
         return None
-    now = clock.now()
-    with database(request).write() as db:
+
+    def amount(figures: Figures) -> int:
+        due = figures.of(body.part)
+        if body.amount > due or (body.part != CHOSEN and body.amount != due):
+            raise AmountChanged(amount=units(due))
+        return body.amount
+
+    return _redeem(request, token, GiftCardUse(body.gift_card, body.gift_card_amount), amount)
+
+
+def _redeem(request: Request, token: str, use: GiftCardUse, limit: Callable[[Figures], int | None]) -> Redeemed:
+    """Pay a booking with a gift card, at most the ``limit`` in cents.
+
+    The booking's open card forms are canceled first, because paying them in addition could exceed the balance. A form
+    that was paid at the same moment is recorded. A gift card that can't pay leaves the forms open.
+
+    Raises NotPayable, PaymentUnderWay, UnknownGiftCard, GiftCardBlocked, GiftCardExpired and ShortGiftCard.
+    """
+    cards, now = gift_cards_of(request), clock.now()
+    with database(request).read() as db:
+        operator_id, _booking_id = service.open_booking(db, token)
+        gateway = provider_of(request).find(db)
+
+    def pay(db: Session) -> Redeemed | BlockedBy:
         terms, booking = service.locked(db, token)
         if not is_payable(booking, now):
             raise NotPayable
-        due = ledger.figures_of(booking, payments.of_booking(db, booking.id)).of(body.part)
-        if body.amount > due or (body.part != CHOSEN and body.amount != due):
-            raise AmountChanged(amount=units(due))
-        use = GiftCardUse(body.gift_card, body.gift_card_amount)
-        return gift_cards_of(request).redeem(db, terms, booking.id, use, now, at_most=body.amount)
+        rows = payments.of_booking(db, booking.id)
+        at_most, forms = limit(ledger.figures_of(booking, rows)), ledger.under_way(rows)
+        if forms and gateway is not None:
+            cards.expected(db, terms, booking.id, use, now, at_most=at_most)
+            return BlockedBy([intents.snapshot(row) for row in forms])
+        return cards.redeem(db, terms, booking.id, use, now, at_most=at_most)
+
+    within = partial(within_page, request, operator_id, token)
+    paid = intents.until_free(gateway, pay, within) if gateway is not None else within(pay)
+    if isinstance(paid, BlockedBy):
+        raise PaymentUnderWay(retry_after=5)
+    return paid
 
 
 def _open_form(request: Request, token: str, part: Part, cents: int) -> PayOut:

@@ -46,6 +46,19 @@ class GiftCardRedeemer:
                 db.execute(update(GiftCard).where(GiftCard.id == card_id).values(told_cents=left))
         return left
 
+    def expected(
+        self,
+        db: Session,
+        terms: Terms,
+        booking_id: int,
+        use: GiftCardUse,
+        now: datetime,
+        *,
+        at_most: int | None = None,
+    ) -> Redeemed:
+        """Return what `redeem` would pay."""
+        return _coverage(db, terms, booking_id, use, now, at_most)[1]
+
     def redeem(
         self,
         db: Session,
@@ -58,20 +71,9 @@ class GiftCardRedeemer:
         by: str | None = None,
     ) -> Redeemed:
         """Pay the amount due on a booking with a card, limited by the card's balance and ``at_most`` (cents)."""
-        card = queries.by_code(db, use.code, terms.currency)
-        _ensure_valid(card, now, terms.zone.key, terms.date_format)
-        db.flush()
-        booking = bookings.booking(db, booking_id)
-        due = ledger.figures_of(booking, payments.of_booking(db, booking_id)).due
-        if at_most is not None:
-            due = min(due, at_most)
-        left = queries.balance(db, card)
-        shown = card.told_cents if use.shown_cents is None else use.shown_cents
-        if due <= 0:
-            return Redeemed(0, left)
-        if left <= 0 or left < min(shown, due):
-            raise ShortGiftCard(max(0, left), terms.currency)
-        cents = min(left, due)
+        card, paid = _coverage(db, terms, booking_id, use, now, at_most)
+        if paid.cents == 0:
+            return paid
         db.add(
             BookingPayment(
                 booking_id=booking_id,
@@ -79,7 +81,7 @@ class GiftCardRedeemer:
                 kind=OTHER,
                 method_name=GIFT_CARD,
                 state=RECEIVED,
-                amount_cents=cents,
+                amount_cents=paid.cents,
                 currency=terms.currency,
                 gift_card_id=card.id,
                 recorded_by=by,
@@ -90,11 +92,30 @@ class GiftCardRedeemer:
         )
         stripe_sync.recompute(db, booking_id)
         prepayment_received.confirm_paid(db, terms, booking_id, now)
-        card_payments.close_outdated(db, booking, now)
-        return Redeemed(cents, left)
+        card_payments.close_outdated(db, bookings.booking(db, booking_id), now)
+        return paid
 
 
 REDEEMER: Final = GiftCardRedeemer()
+
+
+def _coverage(
+    db: Session, terms: Terms, booking_id: int, use: GiftCardUse, now: datetime, at_most: int | None
+) -> tuple[GiftCard, Redeemed]:
+    """Return a card and the part of the amount due that it covers."""
+    card = queries.by_code(db, use.code, terms.currency)
+    _ensure_valid(card, now, terms.zone.key, terms.date_format)
+    db.flush()
+    due = ledger.figures_of(bookings.booking(db, booking_id), payments.of_booking(db, booking_id)).due
+    if at_most is not None:
+        due = min(due, at_most)
+    left = queries.balance(db, card)
+    shown = card.told_cents if use.shown_cents is None else use.shown_cents
+    if due <= 0:
+        return card, Redeemed(0, left)
+    if left <= 0 or left < min(shown, due):
+        raise ShortGiftCard(max(0, left), terms.currency)
+    return card, Redeemed(min(left, due), left)
 
 
 def _ensure_valid(card: GiftCard, now: datetime, time_zone: str, date_format: str) -> None:

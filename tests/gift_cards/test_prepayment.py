@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
-from tests.support.paying import Customer, sent_emails
+from tests.support.paying import Customer, balance, sent_emails
 from tests.support.standin import StandIn
 
 
@@ -100,3 +100,43 @@ def test_remainder_after_gift_card_on_booking_page_is_paid_by_card(customer: Cus
     assert customer.provider.pay(opened["clientSecret"], "4242424242424242").status_code == 200
     deliver()
     assert ok_json(business.get(f"/api/bookings/{booking['id']}"))["balanceDue"] == 0
+
+
+@pytest.mark.parametrize("worth, rest", [(250, 0), (200, 50)])
+def test_card_form_in_another_tab_is_closed_before_the_gift_card_pays(
+    customer: Customer, deliver: Deliverer, provider: StandIn, worth: int, rest: int
+):
+    code, other_tab = sell(customer.business, worth), customer.open_form("balance", 250)
+
+    paid = ok_json(customer.post("pay", part="balance", amount=250, giftCard=code))
+
+    assert (paid["amount"], paid["giftCard"]["covers"]) == (rest, worth)
+    assert provider.pay(other_tab).status_code == 400
+    if rest:
+        provider.pay(paid["clientSecret"]).raise_for_status()
+    deliver()
+    assert (customer.page()["received"], balance(provider)) == (250, rest * 100)
+
+
+def test_form_paid_just_before_the_gift_card_is_kept_and_the_gift_card_pays_nothing(
+    customer: Customer, provider: StandIn
+):
+    code, other_tab = sell(customer.business, 200), customer.open_form("balance", 250)
+    provider.pay(other_tab).raise_for_status()
+
+    late = customer.post("pay", part="balance", amount=250, giftCard=code)
+
+    assert (late.status_code, late.json()["code"]) == (409, "amount_changed")
+    assert (customer.page()["received"], balance(provider)) == (250, 25_000)
+    assert ok_json(customer.business.get("/api/gift-cards"))[0]["balance"] == 200
+
+
+def test_gift_card_that_covers_less_than_shown_leaves_the_form_open(customer: Customer, provider: StandIn):
+    code, other = sell(customer.business, 200), customer.another()
+    ok_json(other.post("pay", part="chosen", amount=150, giftCard=code))
+    form = customer.open_form("balance", 250)
+
+    short = customer.post("pay", part="balance", amount=250, giftCard=code)
+
+    assert (short.status_code, short.json()["code"], short.json()["left"]) == (409, "gift_card_short", 50)
+    provider.pay(form).raise_for_status()

@@ -85,6 +85,19 @@ class GiftCards(Protocol):
         """
         ...
 
+    def expected(
+        self,
+        db: Session,
+        terms: Terms,
+        booking_id: int,
+        use: GiftCardUse,
+        now: datetime,
+        *,
+        at_most: int | None = None,
+    ) -> Redeemed:
+        """Return what `redeem` would pay, or raise its errors. Changes nothing."""
+        ...
+
     def redeem(
         self,
         db: Session,
