@@ -169,6 +169,17 @@ describe('a security hold', () => {
   });
 });
 
+const bank = { ...visa, brand: 'Chase', last4: '6789', expires: null };
+
+it.each([
+  ['planned', 'The hold of $200.00 needs a card, not a bank account. Please replace it before the delivery.'],
+  ['refused', 'The hold of $200.00 could not be placed. Please save a card before the delivery'],
+] as const)('promises no hold on a bank account: %s', async (state, text) => {
+  openPage(booking({ hold: { ...hold, state, until: null }, cardOnFile: bank }));
+  expect(await screen.findByText(text, { exact: false })).toBeTruthy();
+  expect(screen.queryByText('on your card', { exact: false })).toBeNull();
+});
+
 describe('charges for damage', () => {
   const charge: Charge = {
     state: 'announced',

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { useFormat } from '@/lib/format';
-import { keptCardName } from '@/lib/kept-card';
+import { isBankAccount, keptCardName } from '@/lib/kept-card';
 import { formatMoney } from '@/lib/money';
 import type { CustomersBooking } from '@/paying/calls';
 import { clearReturnedSetup, returnedSetup } from '@/paying/returned-setup';
@@ -172,10 +172,13 @@ function Hold({ booking: { hold, cardOnFile, company, currency, status } }: { bo
   if (hold === null || (status === 'canceled' && hold.state !== 'held')) return null;
   const amount = formatMoney(hold.amount, currency);
   const until = hold.until === null ? '' : ` until ${untilInWords(format, hold.until)}`;
+  const isBank = cardOnFile !== null && isBankAccount(cardOnFile);
   const text = {
-    planned: `${company.name} will hold ${amount} on your card before the delivery. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
+    planned: isBank
+      ? `The hold of ${amount} needs a card, not a bank account. Please replace it before the delivery. A hold is not a payment.`
+      : `${company.name} will hold ${amount} on your card before the delivery. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
     held: `${amount} is held on your card${until}. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
-    refused: `The hold of ${amount} could not be placed. Please ${cardOnFile === null ? 'save a card' : 'replace your card'} before the delivery, and we’ll try again. Nothing was charged.`,
+    refused: `The hold of ${amount} could not be placed. Please ${cardOnFile === null || isBank ? 'save a card' : 'replace your card'} before the delivery, and we’ll try again. Nothing was charged.`,
     captured: `${formatMoney(hold.captured, currency)} of the ${amount} hold was charged. The rest was released.`,
     released: `The hold of ${amount} was released. Nothing was charged.`,
     lapsed: `The hold of ${amount} has expired. Nothing was charged.`,

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db.db import Base, Document, Instant
 from marqueedesk.kit.db.keys import KeepsOperator, own_id, within
-from marqueedesk.stripe.values import StoredCard
+from marqueedesk.stripe.values import BANK_DEBITS, StoredCard
 
 ASKED, OPEN, KEPT, REPLACED, REMOVED, CANCELED = "asked", "open", "kept", "replaced", "removed", "canceled"
 WAITING = (ASKED, OPEN)
@@ -58,3 +58,8 @@ class KeptCard(KeepsOperator, Base):
     # When this state was requested from the provider; responses to earlier requests are ignored.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
     removed_at: Mapped[datetime | None] = mapped_column(Instant)
+
+    @property
+    def is_bank_account(self) -> bool:
+        """Return true for a bank account, which can be debited, but on which no amount can be held."""
+        return self.card is not None and self.card["kind"] in BANK_DEBITS

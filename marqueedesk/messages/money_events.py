@@ -11,6 +11,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING
 from marqueedesk.bookings.prepayment import to_collect
 from marqueedesk.cards_on_file import announced
+from marqueedesk.cards_on_file import queries as cards
 from marqueedesk.cards_on_file.announced_models import ANNOUNCED
 from marqueedesk.domain_events import (
     AccountRestricted,
@@ -198,13 +199,14 @@ def hold_refused(mailer: EventMailer[SecurityHoldRefused]) -> None:
     about = mailer.context(booking, amount_cents=hold.amount_cents, problem=hold.failure)
     present = holds.by_id(mailer.db, hold.renews_id) if hold.renews_id is not None else None
     until = _moment(mailer, present.held_until) if present is not None and present.held_until is not None else None
-    lacks_account = hold.lacks_account
+    lacks_account, kept = hold.lacks_account, cards.current(mailer.db, booking.id)
     context = snapshot_of(
         security_holds.HoldContext,
         about,
         has_card=hold.card_id is not None,
         lacks_account=lacks_account,
         held_until=until,
+        has_bank_account=kept is not None and kept.is_bank_account,
     )
     if not lacks_account:
         mailer.email_customer(security_holds.TO_CUSTOMER, context)

@@ -104,9 +104,9 @@ def retry_hold(request: Request, booking_id: PathId) -> BookingHoldOut:
         operator, now = _handling(caller), clock.now()
         number = bookings.booking(db, booking_id).number
         gateway = provider_of(request).get(db)
-        if cards.current(db, booking_id) is None:
+        if cards.holding(db, booking_id) is None:
             raise NoCard
-        if cards.chargeable(db, booking_id) is None:
+        if cards.authorizable(db, booking_id) is None:
             raise NoCardPayments
         row = holds.prepare(db, operator.id, booking_id, gateway, now, by_hand=True)
         if row is None:

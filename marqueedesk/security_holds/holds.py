@@ -112,7 +112,7 @@ def prepare(
     db: Session, operator_id: int, booking_id: int, gateway: Stripe, now: datetime, *, by_hand: bool = False
 ) -> HoldSnapshot | None:
     """Prepare the hold that is due, unless it is prepared already, and return it. Return None if no hold is due, or if
-    no card can be charged, which is recorded as a refusal. ``by_hand`` retries a refused hold, even on the same card.
+    no card can be authorized, which is recorded as a refusal. ``by_hand`` retries a refused hold, even on the same card.
     """
     availability.lock(db, operator_id)
     operator = accounts.public_operator(db, operator_id)
@@ -128,7 +128,7 @@ def prepare(
 
 def prepare_renewal(db: Session, operator_id: int, hold_id: int, gateway: Stripe, now: datetime) -> HoldSnapshot | None:
     """Prepare the replacement of a hold that is about to lapse, unless it is prepared already, and return it. Return
-    None if no renewal is due, or if no card can be charged, which is recorded as a refusal.
+    None if no renewal is due, or if no card can be authorized, which is recorded as a refusal.
     """
     availability.lock(db, operator_id)
     operator, row = accounts.public_operator(db, operator_id), queries.by_id(db, hold_id)
@@ -151,11 +151,11 @@ def _begin(
     now: datetime,
     renews: SecurityHold | None = None,
 ) -> HoldSnapshot | None:
-    """Insert the next hold of a booking. Return None if no card can be charged, which is recorded as a refusal."""
+    """Insert the next hold of a booking. Return None if no card can be authorized, which is recorded as a refusal."""
     day = renews.delivery_day if renews is not None else booking.delivery_day
-    card, account = cards.current(db, booking.id), stripe.connected(db, operator.id, live=gateway.live)
-    chargeable = cards.chargeable(db, booking.id)
-    can_ask = chargeable is not None and account is not None and account.id == chargeable.account_id
+    card, account = cards.holding(db, booking.id), stripe.connected(db, operator.id, live=gateway.live)
+    authorizable = cards.authorizable(db, booking.id)
+    can_ask = authorizable is not None and account is not None and account.id == authorizable.account_id
     row = SecurityHold(
         booking_id=booking.id,
         state=ASKED if can_ask else REFUSED,
@@ -163,7 +163,7 @@ def _begin(
         account_id=account.id if account is not None else None,
         charge_model=account.charge_model if account is not None else None,
         customer_id=card.customer_id if card is not None else None,
-        card_id=chargeable.id if chargeable is not None else None,
+        card_id=authorizable.id if authorizable is not None else None,
         live=gateway.live,
         currency=operator.currency,
         amount_cents=renews.amount_cents if renews is not None else booking.planned_hold_cents,
@@ -273,11 +273,11 @@ def _canceled(talk: Stripe, provider_id: str) -> FetchedPayment:
 
 def _method(db: Session, row: HoldSnapshot) -> str | None:
     """Return the card to authorize: the booking's current one. None if the booking was canceled or moved, or the card
-    was removed.
+    was removed or replaced by a bank account.
     """
     availability.lock(db, row.operator_id)
     stored, booking = queries.by_id(db, row.id), bookings.booking(db, row.booking_id)
-    card = cards.chargeable(db, row.booking_id)
+    card = cards.authorizable(db, row.booking_id)
     is_wanted = stored is not None and stored.state == ASKED and _is_wanted(db, stored, booking)
     fits = card is not None and (card.account_id, card.customer_id) == (row.account_id, row.customer_id)
     if stored is None or card is None or not is_wanted or not fits:

@@ -45,8 +45,8 @@ def newest_of_day(rows: list[SecurityHold], booking: Booking) -> SecurityHold | 
 
 
 def has_another_card(db: Session, refused: SecurityHold) -> bool:
-    """Return true if the booking now has a chargeable card other than the one that was refused."""
-    card = cards.chargeable(db, refused.booking_id)
+    """Return true if the booking now has a card for a hold other than the one that was refused."""
+    card = cards.authorizable(db, refused.booking_id)
     return card is not None and card.id != refused.card_id
 
 

@@ -10,6 +10,7 @@ from tests.support.paying import Customer
 
 VISA, MASTERCARD = "4242424242424242", "5555555555554444"
 DECLINED_LATER, ASKS_LATER = "4000000000000341", "4000002760003184"
+CHECKING = "000123456789"
 
 
 def keep(customer: Customer, card: str = VISA) -> dict[str, Any]:

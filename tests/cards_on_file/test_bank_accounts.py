@@ -8,13 +8,13 @@ import time_machine
 from fastapi import FastAPI
 
 from marqueedesk.worker import Worker
-from tests.cards_on_file.support import VISA, charge, keep
+from tests.cards_on_file.support import CHECKING, VISA, charge, keep
 from tests.support.api import ok_json
 from tests.support.billing import Deliverer
 from tests.support.paying import Customer, balance, policy, sent_emails
 from tests.support.standin import StandIn
 
-CHECKING, EMPTY, RETURNED = "000123456789", "000222222227", "000444444449"
+EMPTY, RETURNED = "000222222227", "000444444449"
 DUE = "2027-05-25"
 
 

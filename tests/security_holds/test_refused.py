@@ -6,7 +6,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, keep
+from tests.cards_on_file.support import ASKS_LATER, CHECKING, DECLINED_LATER, MASTERCARD, keep
 from tests.security_holds.support import Days, hold
 from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
@@ -149,3 +149,19 @@ def test_canceled_booking_is_not_retried_or_notified(held: Customer, days: Days,
 def test_other_business_gets_not_found(held: Customer, new_caller: Callable[[], Api]):
     other = new_caller().register()
     assert other.post(f"/api/bookings/{held.id}/hold/retry").status_code == 404
+
+
+def test_hold_is_never_placed_on_a_bank_account(held: Customer, days: Days, with_keys: FastAPI, provider: StandIn):
+    keep(held, CHECKING)
+    days.go("2027-05-31")
+    days.work()
+
+    assert (state(held), intents(provider)) == ("refused", [])
+    assert retry(held).json()["code"] == "no_card"
+    (to_customer,) = sent_emails(with_keys, held.business, "hold-refused")
+    (to_business,) = sent_emails(with_keys, held.business, "hold-not-placed")
+    assert "The hold needs a card, but you have saved a bank account." in to_customer
+    assert "has saved a bank account, but the hold needs a card" in to_business
+    keep(held)
+    days.work()
+    assert (state(held), intents(provider)) == ("held", ["requires_capture"])

@@ -14,3 +14,6 @@ export function keptCardName({ brand, last4, expires }: KeptCard, now: Date = ne
     ...(expires === null ? [] : [`${isOver ? 'expired' : 'expires'} ${month}/${year.slice(2)}`]),
   ].join(', ');
 }
+
+/** True for a bank account, on which no amount can be held. Unlike a card it never expires; Link has no number. */
+export const isBankAccount = ({ last4, expires }: KeptCard) => expires === null && last4 !== '';

@@ -9,7 +9,7 @@ import { useSignedInUser } from '@/api/user';
 import { ConfirmChange } from '@/components/ConfirmChange';
 import { dayIn, formatDay, formatMoment } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
-import { keptCardName } from '@/lib/kept-card';
+import { isBankAccount, keptCardName } from '@/lib/kept-card';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -55,6 +55,7 @@ export function CardOnFile({ booking, money }: Props) {
   const retry = useRetryHold(booking.id);
   const close = () => setDoing(null);
   const name = cardOnFile === null ? null : keptCardName(cardOnFile);
+  const hasCard = cardOnFile !== null && !isBankAccount(cardOnFile);
   const canCharge = balanceDue > 0 && (status === 'confirmed' || status === 'completed');
   return (
     <section
@@ -79,7 +80,8 @@ export function CardOnFile({ booking, money }: Props) {
         <HoldRow
           hold={hold}
           currency={currency}
-          canRetry={name !== null && status === 'confirmed'}
+          canRetry={hasCard && status === 'confirmed'}
+          needsCard={name !== null && !hasCard}
           onDo={handles ? setDoing : null}
         />
       )}
@@ -125,12 +127,15 @@ function HoldRow({
   hold: { state, amount, captured, until },
   currency,
   canRetry,
+  needsCard,
   onDo,
 }: {
   hold: Hold;
   currency: string;
   /** True if a refused hold can be tried again. */
   canRetry: boolean;
+  /** True if the customer keeps a bank account. */
+  needsCard: boolean;
   /** Null if the user may not change it. */
   onDo: ((doing: 'capture' | 'release' | 'retry') => void) | null;
 }) {
@@ -138,7 +143,9 @@ function HoldRow({
   const timeZone = useSignedInUser().timeZone ?? 'UTC';
   const money = formatMoney(amount, currency);
   const text = {
-    planned: `${money} will be held before the delivery`,
+    planned: needsCard
+      ? `${money} can’t be held on a bank account; the customer has to save a card`
+      : `${money} will be held before the delivery`,
     held: `${money} held${until === null ? '' : ` until ${formatDay(format, dayIn(timeZone, new Date(until)))}`}`,
     refused: `${money} could not be held on the card`,
     captured: `${formatMoney(captured, currency)} captured of ${money} held`,

@@ -16,13 +16,15 @@ from marqueedesk.messages.samples import sample_booking
 class HoldContext(BookingContext):
     """A booking whose security hold of ``amount_cents`` was refused, with the reason as ``problem``.
 
-    ``lacks_account`` is true if the business's account could not charge the card. ``held_until`` is when the current
+    ``has_bank_account`` is true if a bank account is saved instead of a card. ``lacks_account`` is true if the
+    business's account could not charge the card. ``held_until`` is when the current
     hold lapses if it could not be renewed.
     """
 
     has_card: bool
     lacks_account: bool = False
     held_until: str | None = None
+    has_bank_account: bool = False
 
 
 def _sample(head: Letterhead) -> HoldContext:
@@ -35,6 +37,7 @@ def _sample(head: Letterhead) -> HoldContext:
         has_card=True,
         lacks_account=False,
         held_until=None,
+        has_bank_account=False,
     )
 
 
@@ -43,6 +46,8 @@ def _to_customer(context: HoldContext) -> Body:
     reason = "You haven't saved a card yet."
     if context.has_card:
         reason = f"Your bank did not allow this hold on your card. {context.problem or ''}".strip()
+    elif context.has_bank_account:
+        reason = "The hold needs a card, but you have saved a bank account."
     if context.held_until is not None:
         reason = f"Your current hold ends on {context.held_until} and could not be extended. {reason}"
     return context.to_customer(
@@ -76,6 +81,8 @@ def _to_business(context: HoldContext) -> Body:
     reason = f"{who} has not saved a card."
     if context.has_card:
         reason = f"{amount} could not be held on {who}'s card. {context.problem or ''}".strip()
+    elif context.has_bank_account:
+        reason = f"{who} has saved a bank account, but the hold needs a card."
     what_next = (
         "We emailed your customer to ask for another card, and will place the hold as soon as they save one. If they "
         "don't, arrange a different deposit with them."
