@@ -32,6 +32,7 @@ from marqueedesk.stripe.webhooks import PaymentRecorder, done
 KINDS = (CHECK, PLACE, RENEW)
 DIRECT_PAYMENTS: Final[dict[str, PaymentRecorder]] = {HOLD: holds.record}
 """Recorders by purpose of a payment."""
+_AGAIN: Final = timedelta(hours=1)
 Result = TypeVar("Result")
 
 
@@ -74,25 +75,39 @@ def _to_renew(db: Session, zone: ZoneInfo, now: datetime) -> list[SecurityHold]:
 
 
 def anything_due(db: Session, operator_id: int, now: datetime) -> bool:
-    """Return true if a hold of a business is due for placement, renewal or release."""
-    zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
-    return bool(_to_place(db, zone, now) or _to_renew(db, zone, now) or _to_release(db, zone, now))
+    """Return true if a hold of a business is due for placement, renewal or release. While the business is suspended,
+    holds are only released.
+    """
+    operator = accounts.public_operator(db, operator_id)
+    zone = ZoneInfo(operator.time_zone)
+    is_new_due = operator.stopped_at is None and bool(_to_place(db, zone, now) or _to_renew(db, zone, now))
+    return is_new_due or bool(_to_release(db, zone, now))
 
 
 def plan_due(db: Session, operator_id: int, now: datetime) -> None:
-    """Insert jobs for holds due for placement or renewal, and release expired ones. Takes the operator's lock."""
+    """Insert jobs for holds due for placement or renewal, unless the business is suspended, and release expired ones.
+    Takes the operator's lock.
+    """
     availability.lock(db, operator_id)
-    zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
-    for booking in _to_place(db, zone, now):
+    operator = accounts.public_operator(db, operator_id)
+    zone, can_hold = ZoneInfo(operator.time_zone), operator.stopped_at is None
+    for booking in _to_place(db, zone, now) if can_hold else []:
         attempts = len(queries.of_booking(db, booking.id))
         key = f"{PLACE}:{operator_id}:{booking.id}:{booking.delivery_day.isoformat()}:{attempts}"
         jobs.enqueue_once(db, PLACE, {"operatorId": operator_id, "bookingId": booking.id}, now, dedupe_key=key)
-    for row in _to_renew(db, zone, now):
+    for row in _to_renew(db, zone, now) if can_hold else []:
         key = f"{RENEW}:{operator_id}:{row.id}:{len(queries.of_booking(db, row.booking_id))}"
         jobs.enqueue_once(db, RENEW, {"operatorId": operator_id, "holdId": row.id}, now, dedupe_key=key)
     for row in _to_release(db, zone, now):
         row.state = RELEASING
         holds.check_later(db, row, now, now)
+
+
+def _check_later(db: Session, operator_id: int, hold_id: int, now: datetime) -> None:
+    set_operator(db, operator_id)
+    stored = queries.by_id(db, hold_id)
+    if stored is not None:
+        holds.check_later(db, stored, now, now + _AGAIN)
 
 
 class HoldSteps(ProviderSteps):
@@ -139,6 +154,10 @@ class HoldSteps(ProviderSteps):
             if stored is None or stored.state not in OPEN or gateway.live != stored.live:
                 return done
             row, number = holds.snapshot(stored), bookings.booking(db, stored.booking_id).number
+            is_suspended = accounts.public_operator(db, operator_id).stopped_at is not None
+        if row.state == ASKED and is_suspended:
+            # Nothing was authorized yet, and nothing is until the business resumes.
+            return lambda db, now: _check_later(db, operator_id, row.id, now)
         if row.state == ASKED:
             holds.place(gateway, row, number, within)
         elif row.state == CAPTURING:

@@ -111,13 +111,16 @@ class HoldCapture:
 def prepare(
     db: Session, operator_id: int, booking_id: int, gateway: Stripe, now: datetime, *, by_hand: bool = False
 ) -> HoldSnapshot | None:
-    """Prepare the hold that is due, unless it is prepared already, and return it. Return None if no hold is due, or if
-    no card can be authorized, which is recorded as a refusal. ``by_hand`` retries a refused hold, even on the same card.
+    """Prepare the hold that is due, unless it is prepared already, and return it. Return None if no hold is due, if the
+    business is suspended, or if no card can be authorized, which is recorded as a refusal. ``by_hand`` retries a
+    refused hold, even on the same card.
     """
     availability.lock(db, operator_id)
     operator = accounts.public_operator(db, operator_id)
     booking, zone = bookings.booking(db, booking_id), ZoneInfo(operator.time_zone)
     rows = queries.of_booking(db, booking_id)
+    if operator.stopped_at is not None:
+        return None
     asked = next((row for row in rows if row.state == ASKED), None)
     if asked is not None:
         return snapshot(asked)
@@ -128,11 +131,12 @@ def prepare(
 
 def prepare_renewal(db: Session, operator_id: int, hold_id: int, gateway: Stripe, now: datetime) -> HoldSnapshot | None:
     """Prepare the replacement of a hold that is about to lapse, unless it is prepared already, and return it. Return
-    None if no renewal is due, or if no card can be authorized, which is recorded as a refusal.
+    None if no renewal is due, if the business is suspended, or if no card can be authorized, which is recorded as a
+    refusal.
     """
     availability.lock(db, operator_id)
     operator, row = accounts.public_operator(db, operator_id), queries.by_id(db, hold_id)
-    if row is None:
+    if row is None or operator.stopped_at is not None:
         return None
     booking = bookings.booking(db, row.booking_id)
     asked = next((one for one in queries.of_booking(db, booking.id) if one.state == ASKED), None)

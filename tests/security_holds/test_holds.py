@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from marqueedesk.accounts.models import Operator
+from marqueedesk.kit import clock
 from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, keep
 from tests.security_holds.support import Days, capture, hold
 from tests.support.api import ok_json
@@ -137,3 +139,38 @@ def test_lost_responses_place_and_capture_the_hold_once(held: Customer, days: Da
     days.work()
     assert (balance(provider), held.page()["received"]) == (6_000, 60)
     assert len(provider.objects("payment_intent")) == 1
+
+
+def test_suspended_business_places_no_hold_until_it_resumes(
+    held: Customer, days: Days, provider: StandIn, with_keys: FastAPI
+):
+    keep(held)
+    suspend(with_keys, held, suspended=True)
+    days.go("2027-05-31")
+    days.work()
+    assert provider.objects("payment_intent") == []
+    suspend(with_keys, held, suspended=False)
+    days.work()
+    assert (hold(held) or {})["state"] == "held"
+
+
+def test_suspended_business_renews_no_hold_but_releases_it(
+    held: Customer, days: Days, provider: StandIn, with_keys: FastAPI
+):
+    keep(held)
+    ok_json(held.business.patch(f"/api/bookings/{held.id}", json={"pickupDate": "2027-06-08"}))
+    days.go("2027-05-31")
+    suspend(with_keys, held, suspended=True)
+    days.go("2027-06-06")
+    assert [row["status"] for row in provider.objects("payment_intent")] == ["requires_capture"]
+    suspend(with_keys, held, suspended=False)
+    ok_json(held.business.set_status(held.id, "canceled"))
+    suspend(with_keys, held, suspended=True)
+    days.work()
+    assert [row["status"] for row in provider.objects("payment_intent")] == ["canceled"]
+
+
+def suspend(app: FastAPI, customer: Customer, *, suspended: bool) -> None:
+    with app.state.database.write() as db:
+        operator = db.get_one(Operator, customer.business.id)
+        operator.stopped_at = clock.now() if suspended else None
