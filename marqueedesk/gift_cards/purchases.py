@@ -195,7 +195,7 @@ def record(db: Session, found: FetchedPayment, now: datetime) -> str:
             _received(db, terms, row, intent, now)
     if row.state == RECEIVED:
         _keep_fees(row, found)
-        _keep_withdrawn(db, row, found, now)
+        _keep_withdrawn(db, terms, row, found, now)
     after = (row.state, row.refunded_cents, row.dispute, row.lost_cents, row.dispute_fee_cents)
     return "recorded" if after != before else "known already"
 
@@ -232,6 +232,11 @@ def _received(db: Session, terms: Terms, row: GiftCardPurchase, intent: IntentSt
     at = now
     if row.send_on is not None and row.send_on > today:
         at = datetime.combine(row.send_on, SENT_AT, terms.zone)
+    _deliver(db, row, now, at)
+
+
+def _deliver(db: Session, row: GiftCardPurchase, now: datetime, at: datetime) -> None:
+    """Schedule the email with the code, which is written once, however often it is scheduled."""
     publish(db, GiftCardDeliveryDue(operator_id=row.operator_id, purchase_id=row.id), now, run_at=at)
 
 
@@ -244,7 +249,7 @@ def _keep_fees(row: GiftCardPurchase, found: FetchedPayment) -> None:
         row.fee_returned_cents = found.fee_returned_cents
 
 
-def _keep_withdrawn(db: Session, row: GiftCardPurchase, found: FetchedPayment, now: datetime) -> None:
+def _keep_withdrawn(db: Session, terms: Terms, row: GiftCardPurchase, found: FetchedPayment, now: datetime) -> None:
     """Record the refunds and disputes of a purchase: the card loses the amount that is no longer paid for, and is
     blocked while a dispute is open or lost.
     """
@@ -266,7 +271,13 @@ def _keep_withdrawn(db: Session, row: GiftCardPurchase, found: FetchedPayment, n
     if status is not None and status != row.dispute:
         _report(db, row, status, now)
     row.dispute, row.dispute_fee_cents = status, fees
-    card.blocked_at = (card.blocked_at or now) if status in _BLOCKING else None
+    if card.blocked_at is not None and status not in _BLOCKING:
+        card.blocked_at = None
+        if row.send_on is None or row.send_on <= terms.today(now):
+            # Its day may have come while it was blocked.
+            _deliver(db, row, now, now)
+    elif card.blocked_at is None and status in _BLOCKING:
+        card.blocked_at = now
     if (refunded, lost) == (row.refunded_cents, row.lost_cents):
         return
     if refunded and not row.refunded_cents:

@@ -421,7 +421,7 @@ def gift_card_bought(mailer: EventMailer[GiftCardBought]) -> None:
 
 
 def gift_card_due(mailer: EventMailer[GiftCardDeliveryDue]) -> None:
-    """Email a gift card to its recipient, unless it was refunded or is blocked."""
+    """Email a gift card to its recipient once, unless it was refunded or is blocked."""
     row = gift_cards.purchase(mailer.db, mailer.event.purchase_id)
     if row is None or row.gift_card_id is None:
         return
@@ -429,7 +429,8 @@ def gift_card_due(mailer: EventMailer[GiftCardDeliveryDue]) -> None:
     name, to = row.deliver_to
     # An erased customer has no address anymore.
     if to and card.voided_at is None and card.blocked_at is None:
-        mailer.send(gift_card.GIFT, _gift_card_context(mailer, row, name), to, name)
+        key = f"purchase:{row.id}:{gift_card.GIFT.kind}"
+        mailer.send(gift_card.GIFT, _gift_card_context(mailer, row, name), to, name, key=key)
 
 
 def _gift_card_context(

@@ -291,6 +291,35 @@ def test_disputed_purchase_blocks_the_card_until_the_dispute_is_won(shop: Shop, 
     assert any("disputed" in title for title in notification_titles(shop.business))
 
 
+@pytest.mark.parametrize("won_on, mails", [("2027-03-10", 1), ("2027-03-01", 0)])
+def test_card_whose_day_comes_while_it_is_blocked_is_emailed_once_after_the_dispute_is_won(
+    shop: Shop,
+    with_keys: FastAPI,
+    present: time_machine.Traveller,
+    deliver: Deliverer,
+    won_on: str,
+    mails: int,
+):
+    inbox = Inbox(with_keys.state.database, with_keys.state.settings)
+    form = shop.buy(toEmail="ana@example.com", sendOn="2027-03-05")
+    shop.look(form)
+    shop.provider.dispute(form["clientSecret"])
+    deliver()
+
+    def received(day: str) -> int:
+        present.move_to(datetime.fromisoformat(f"{day}T16:00:00").replace(tzinfo=UTC))
+        deliver()
+        return sum(mail.to == "ana@example.com" for mail in inbox.send_due())
+
+    if mails:
+        assert received("2027-03-05") == 0
+    present.move_to(datetime.fromisoformat(f"{won_on}T12:00:00").replace(tzinfo=UTC))
+    shop.provider.dispute(form["clientSecret"], "won")
+    assert received(won_on) == mails
+    assert received("2027-03-11") == 1 - mails
+    assert received("2027-03-12") == 0
+
+
 def test_lost_dispute_takes_the_balance_and_the_used_part_is_bad_debt(shop: Shop, deliver: Deliverer):
     shop.provider.charge_fees()
     form = shop.buy(300)
