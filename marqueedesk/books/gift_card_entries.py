@@ -28,7 +28,7 @@ def post_gift_card(db: Session, card: GiftCard, now: datetime) -> None:
     purchase = queries.purchase_of(db, card.id)
     if purchase is not None:
         zone = ZoneInfo(db.execute(select(Operator.time_zone).where(Operator.id == card.operator_id)).scalar_one())
-        for entry in _of_purchase(card, purchase, zone):
+        for entry in _of_purchase(card, purchase, queries.taken_from(db, card), zone):
             post_alone(db, entry, now, undone="corrected")
         return
     cents = 0 if card.voided_at else card.sold_cents
@@ -41,8 +41,10 @@ def _name(card: GiftCard) -> str:
     return f"Gift card ending in {card.ending}"
 
 
-def _of_purchase(card: GiftCard, purchase: GiftCardPurchase, zone: ZoneInfo) -> Iterator[Alone]:
-    """Yield the entries of a card that was bought online: the sale with its fees, its refund, and a lost dispute."""
+def _of_purchase(card: GiftCard, purchase: GiftCardPurchase, taken_cents: int, zone: ZoneInfo) -> Iterator[Alone]:
+    """Yield the entries of a card that was bought online: the sale with its fees, its refund, and a lost dispute.
+    ``taken_cents`` is what both have taken from the card's balance.
+    """
     day = card.sold_on
     if day is None:
         return
@@ -57,7 +59,7 @@ def _of_purchase(card: GiftCard, purchase: GiftCardPurchase, zone: ZoneInfo) -> 
     }
     yield Alone(f"gift_card:{card.id}", "gift_card_sold", name, sale, currency, day)
     # The used part can't be taken back from the card, so it becomes bad debt.
-    from_card = min(card.withdrawn_cents, refunded)
+    from_card = min(taken_cents, refunded)
     returned = back if refunded else 0
     refund: dict[AccountName, int] = {
         GIFT_CARDS: from_card,
@@ -67,7 +69,7 @@ def _of_purchase(card: GiftCard, purchase: GiftCardPurchase, zone: ZoneInfo) -> 
     }
     at = (purchase.refunded_at or purchase.created_at).astimezone(zone).date()
     yield Alone(f"gift_card_refund:{card.id}", "refunded", f"Refund, {name}", refund, currency, at)
-    from_card = card.withdrawn_cents - from_card
+    from_card = taken_cents - from_card
     dispute: dict[AccountName, int] = {GIFT_CARDS: from_card, BAD_DEBT: lost - from_card, CARD_CLEARING: -lost}
     at = (purchase.disputed_at or purchase.created_at).astimezone(zone).date()
     yield Alone(f"gift_card_dispute:{card.id}", "dispute_lost", f"Dispute lost, {name}", dispute, currency, at)

@@ -88,6 +88,11 @@ def _note(session: Session, _context: UOWTransaction) -> None:
     for row in (*session.new, *session.dirty):
         if isinstance(row, GiftCard):
             cards.add(row)
+        elif isinstance(row, BookingPayment) and row.gift_card_id is not None:
+            card = session.get(GiftCard, (row.operator_id, row.gift_card_id))
+            if card is not None and card.withdrawn_cents:
+                # What was used before the price was refunded or lost is bad debt, and this changes that.
+                cards.add(card)
         elif isinstance(row, GiftCardPurchase) and row.gift_card_id is not None and _has_changed(row, _SALE_COLUMNS):
             card = session.get(GiftCard, (row.operator_id, row.gift_card_id))
             if card is not None:

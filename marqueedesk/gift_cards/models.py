@@ -1,6 +1,7 @@
 """Table of gift cards and credits.
 
-A card's balance is not stored: it is the price, minus payments with the card, plus refunds to it (`queries.balances`).
+A card's balance is not stored: it is the price, minus payments with the card, plus refunds to it, minus what was
+refunded or withdrawn of the price, and never below zero (`queries.balances`).
 These payments and refunds are rows of `booking_payments` with the card's id.
 """
 
@@ -40,7 +41,8 @@ class GiftCard(KeepsOperator, Base):
     # Last four characters of the code, shown in lists.
     ending: Mapped[str] = mapped_column(String(4))
     sold_cents: Mapped[int] = mapped_column(BigInteger)
-    # Part of the price that can't be used anymore, because it was refunded or withdrawn by the buyer's bank.
+    # Part of the price that was refunded or withdrawn by the buyer's bank. If the card was used before, it may exceed the
+    # balance; refunds of bookings to the card then restore only the rest.
     withdrawn_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Set while the buyer's bank disputes the purchase, and after the dispute was lost.
     blocked_at: Mapped[datetime | None] = mapped_column(Instant)

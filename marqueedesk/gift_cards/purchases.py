@@ -283,8 +283,7 @@ def _keep_withdrawn(db: Session, terms: Terms, row: GiftCardPurchase, found: Fet
     if refunded and not row.refunded_cents:
         row.refunded_at = now
     row.refunded_cents, row.lost_cents = refunded, lost
-    left = queries.balance(db, card) + card.withdrawn_cents
-    card.withdrawn_cents = max(0, min(left, refunded + lost))
+    card.withdrawn_cents = min(card.sold_cents, refunded + lost)
     if card.voided_at is None and refunded >= row.amount_cents and not queries.was_used(db, card.id):
         card.voided_at = now
     if refunded + lost >= row.amount_cents:

@@ -70,12 +70,23 @@ def open_balances(db: Session) -> list[tuple[GiftCard, int]]:
 
 
 def _balances(rows: Iterable[GiftCard], moved: Mapping[int, int]) -> dict[int, int]:
-    return {row.id: 0 if row.voided_at else row.sold_cents - row.withdrawn_cents + moved.get(row.id, 0) for row in rows}
+    return {
+        row.id: 0 if row.voided_at else max(0, row.sold_cents - row.withdrawn_cents + moved.get(row.id, 0))
+        for row in rows
+    }
 
 
 def balance(db: Session, found: GiftCard) -> int:
     """Return a card's balance in cents."""
     return balances(db, [found])[found.id]
+
+
+def taken_from(db: Session, found: GiftCard) -> int:
+    """Return the part of a card's withdrawn amount that was taken from its balance, in cents. The rest had been used
+    before.
+    """
+    unused = found.sold_cents + _moved(db, BookingPayment.gift_card_id == found.id).get(found.id, 0)
+    return max(0, min(found.withdrawn_cents, unused))
 
 
 def was_used(db: Session, card_id: int) -> bool:

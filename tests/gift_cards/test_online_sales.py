@@ -338,6 +338,32 @@ def test_lost_dispute_takes_the_balance_and_the_used_part_is_bad_debt(shop: Shop
     assert round(accounts["card_clearing"] * 100) == shop.provider.balance(form_account(shop))
 
 
+@pytest.mark.parametrize("refunded, left", [(300, 0), (200, 100)])
+def test_used_card_that_was_refunded_at_the_provider_never_gets_the_refunded_part_back(
+    shop: Shop, with_keys: FastAPI, deliver: Deliverer, present: time_machine.Traveller, refunded: int, left: int
+):
+    form = shop.buy(300)
+    code = shop.look(form)["code"]
+    placed = ok_json(shop.visitor.try_to_book(userId=shop.business.id, giftCard=code))
+    used = placed["giftCard"]["covers"]
+    assert 100 < used < 300
+    shop.provider.refund(form["clientSecret"], refunded * 100)
+    deliver()
+    assert (shop.cards()[0]["balance"], shop.liability()) == (0, 0)
+    assert shop.accounts()["bad_debt"] == used + refunded - 300
+
+    ok_json(shop.business.set_status(placed["id"], "canceled"))
+    run(with_keys)
+    present.shift(timedelta(minutes=5))
+    run(with_keys)
+    deliver()
+
+    assert (shop.cards()[0]["balance"], shop.liability()) == (left, left)
+    assert shop.accounts() == ({"card_clearing": left, "gift_cards": -left} if left else {})
+    again = shop.visitor.try_to_book(userId=shop.business.id, giftCard=code, customerEmail="cy@example.com")
+    assert again.status_code == (201 if left else 409)
+
+
 def test_unpaid_purchase_is_canceled_after_an_hour(
     shop: Shop, with_keys: FastAPI, present: time_machine.Traveller, deliver: Deliverer
 ):
