@@ -278,8 +278,6 @@ def _keep_withdrawn(db: Session, terms: Terms, row: GiftCardPurchase, found: Fet
             _deliver(db, row, now, now)
     elif card.blocked_at is None and status in _BLOCKING:
         card.blocked_at = now
-    if (refunded, lost) == (row.refunded_cents, row.lost_cents):
-        return
     if refunded and not row.refunded_cents:
         row.refunded_at = now
     row.refunded_cents, row.lost_cents = refunded, lost
@@ -304,8 +302,8 @@ def begin_refund(db: Session, row: GiftCardPurchase, card: GiftCard, now: dateti
 
 
 def refund_failed(db: Session, row: GiftCardPurchase, why: str, now: datetime) -> None:
-    """Record that the requested refund failed, and make the card usable again. The caller holds the operator's
-    lock.
+    """Record that the requested refund failed, and make the card usable again, unless a dispute was lost. The
+    caller holds the operator's lock.
     """
     card = queries.card(db, row.gift_card_id or 0)
     if row.refund_key is None:
@@ -313,7 +311,7 @@ def refund_failed(db: Session, row: GiftCardPurchase, why: str, now: datetime) -
     attempt = row.refund_key
     row.refund_key, row.failure = None, why[:500]
     row.refunded_cents, row.refunded_at = 0, None
-    card.voided_at, card.withdrawn_cents = None, 0
+    card.voided_at, card.withdrawn_cents = None, min(card.sold_cents, row.lost_cents)
     _report(db, row, "refund_failed", now, attempt)
 
 

@@ -371,6 +371,7 @@ _GIFT_CARD_PROBLEMS: Final = {
     "won": "You won a gift card dispute. The card can be used again",
     "lost": "You lost a gift card dispute. The card stays blocked",
     "refund_failed": "A gift card refund failed. The card can be used again",
+    "refund_failed_blocked": "A gift card refund failed. The card stays blocked",
 }
 
 
@@ -379,7 +380,11 @@ def _gift_card_problem(occasion: EventContext[GiftCardProblem]) -> Note | None:
     if row is None:
         return None
     text = f"{money(row.amount_cents, row.currency)}, bought by {row.buyer}, ending in {row.ending}"
-    return Note("payment_disputed", _GIFT_CARD_PROBLEMS[occasion.event.what], text, is_money=True)
+    what = occasion.event.what
+    card = gift_cards.card(occasion.db, row.gift_card_id) if row.gift_card_id is not None else None
+    if what == "refund_failed" and card is not None and card.blocked_at is not None:
+        what = "refund_failed_blocked"
+    return Note("payment_disputed", _GIFT_CARD_PROBLEMS[what], text, is_money=True)
 
 
 def _books_refused(occasion: EventContext[BooksRefused]) -> Note | None:

@@ -364,6 +364,28 @@ def test_used_card_that_was_refunded_at_the_provider_never_gets_the_refunded_par
     assert again.status_code == (201 if left else 409)
 
 
+def test_refund_that_fails_after_a_lost_dispute_leaves_the_card_empty(
+    shop: Shop, with_keys: FastAPI, deliver: Deliverer
+):
+    form = shop.buy()
+    shop.look(form)
+    (card,) = shop.cards()
+    ok_json(shop.business.post(f"/api/gift-cards/{card['id']}/void"))
+    shop.provider.let_refunds_wait()
+    run(with_keys)
+    for status in ("needs_response", "lost"):
+        shop.provider.dispute(form["clientSecret"], status)
+        deliver()
+    shop.provider.fail_refunds(form["clientSecret"])
+    deliver()
+    run(with_keys)
+
+    (card,) = shop.cards()
+    assert (card["state"], card["balance"], card["online"]["refund"]) == ("blocked", 0, 0)
+    assert (shop.liability(), shop.accounts()) == (0, {})
+    assert any("The card stays blocked" in title for title in notification_titles(shop.business))
+
+
 def test_unpaid_purchase_is_canceled_after_an_hour(
     shop: Shop, with_keys: FastAPI, present: time_machine.Traveller, deliver: Deliverer
 ):
