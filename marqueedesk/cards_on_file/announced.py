@@ -38,7 +38,7 @@ from marqueedesk.kit.errors import Invalid, NotFound, Problem
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import money
-from marqueedesk.payments import ledger
+from marqueedesk.payments import bank_debits, ledger
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.errors import NoCardPayments, TooSmallForCard
 from marqueedesk.payments.fees import fee_with
@@ -172,6 +172,18 @@ def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | No
     else:
         message = payment.failure or (problem.message if problem else "")
         _decline(db, row, payment.amount_cents, message, now)
+
+
+def record_failed_debit(db: Session, operator_id: int, payment_id: int) -> None:
+    """Record that a bank rejected or returned the debit of an announced charge, so that it is due again. Does nothing
+    for other payments. Both sides are notified like for any failed debit.
+    """
+    availability.lock(db, operator_id)
+    row = fresh(db, AnnouncedCharge, AnnouncedCharge.payment_id == payment_id)
+    payment = payments.by_id(db, payment_id)
+    if row is None or row.state != CHARGED or payment is None or not bank_debits.has_failed(payment):
+        return
+    row.state, row.failure = DECLINED, payment.failure or "The bank returned the debit."
 
 
 def _decline(db: Session, row: AnnouncedCharge, cents: int, message: str, now: datetime) -> None:

@@ -16,7 +16,8 @@ class AnnouncedCharge(KeepsOperator, Base):
     """A charge for damage or loss, announced to the customer before their card is charged at ``charge_at``.
 
     It is *announced* until the business withdraws it (*withdrawn*), or the card is charged (*charging*, then *charged*
-    or *declined*). *not_due*: the customer had already paid. ``payment_id`` is set once the charge has begun.
+    or *declined*, also if a bank rejects or returns the debit days later). *not_due*: the customer had already paid.
+    ``payment_id`` is set once the charge has begun.
     """
 
     __tablename__ = "announced_charges"

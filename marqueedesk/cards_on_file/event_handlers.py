@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from marqueedesk.bookings.event_handlers import booking_of
 from marqueedesk.bookings.models import Booking
-from marqueedesk.cards_on_file import automatic, charging, service
+from marqueedesk.cards_on_file import announced, automatic, charging, service
 from marqueedesk.domain_events import (
     DebitReturned,
     EventDelivery,
@@ -32,15 +32,17 @@ def _failed(delivery: EventDelivery[PaymentFailed]) -> None:
         return
     if row.card_id is not None and row.state == OPEN:
         charging.charge_later(delivery.db, row, delivery.now, delivery.now)
+    announced.record_failed_debit(delivery.db, booking.operator_id, row.id)
     _end_bank_account(delivery, booking, row)
 
 
 def _returned(delivery: EventDelivery[DebitReturned]) -> None:
-    """Record that the debit of an automatic charge was returned."""
+    """Record that the debit of an automatic or announced charge was returned."""
     booking = booking_of(delivery)
     row = payments.by_id(delivery.db, delivery.event.payment_id) if booking is not None else None
     if booking is not None and row is not None:
         automatic.record_return(delivery.db, booking.operator_id, row.id)
+        announced.record_failed_debit(delivery.db, booking.operator_id, row.id)
         _end_bank_account(delivery, booking, row)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.cards_on_file import announced
 from marqueedesk.cards_on_file.announced_models import ANNOUNCED
+from marqueedesk.payments import bank_debits
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.models import PAYMENT, RECEIVED
 
@@ -24,11 +25,13 @@ class ChargeNotice:
 
 
 def of_booking(db: Session, booking_id: int) -> list[ChargeNotice]:
-    """Return a booking's charges to show to its customer, oldest first. A captured hold is a charge like any other."""
+    """Return a booking's charges to show to its customer, oldest first. A captured hold is a charge like any
+    other; a returned debit is none.
+    """
     charged = [
         ChargeNotice("charged", row.amount_cents, row.note or "", row.photo_digests, row.settled_at or row.created_at)
         for row in payments.of_booking(db, booking_id)
-        if row.entry == PAYMENT and row.state == RECEIVED and row.photo_digests
+        if row.entry == PAYMENT and row.state == RECEIVED and row.photo_digests and not bank_debits.has_failed(row)
     ]
     coming = [
         ChargeNotice("announced", row.amount_cents, row.reason, row.photo_digests or [], row.charge_at)

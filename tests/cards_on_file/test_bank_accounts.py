@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from marqueedesk.worker import Worker
 from tests.cards_on_file.support import CHECKING, VISA, charge, keep
+from tests.laws.route_world import PICTURE
 from tests.support.api import ok_json
 from tests.support.billing import Deliverer
 from tests.support.paying import Customer, balance, policy, sent_emails
@@ -90,6 +91,40 @@ def test_rejected_debit_is_not_repeated_until_the_customer_decides(
     rejected = sent_emails(with_keys, automatic.business, "payment-requested")[1:]
     assert len(rejected) == 1
     assert "insufficient funds" in rejected[0]
+
+
+@pytest.mark.parametrize("account, state", [(EMPTY, "declined"), (RETURNED, "charged")])
+def test_announced_charge_whose_debit_fails_later_is_due_again(
+    customer: Customer,
+    with_keys: FastAPI,
+    present: time_machine.Traveller,
+    deliver: Deliverer,
+    account: str,
+    state: str,
+):
+    keep(customer, account)
+    days, path = Days(with_keys, present, customer, deliver), f"/api/bookings/{customer.id}/announced-charges"
+    days.go("2027-05-01")
+    photo = customer.business.post("/api/photos", content=PICTURE, headers={"Content-Type": "image/png"})
+    body = {"amount": 60, "reason": "Two broken bulbs", "photoDigests": [ok_json(photo)["photo"]]}
+    ok_json(customer.business.post(path, json=body))
+    days.go("2027-05-04")
+    days.go("2027-05-10")
+    assert [row["state"] for row in ok_json(customer.business.get(path))] == [state]
+
+    days.go("2027-05-14")
+    days.go("2027-05-15")
+
+    (charge,) = ok_json(customer.business.get(path))
+    assert (charge["state"], customer.money()["balanceDue"], balance(days.customer.provider)) == ("declined", 250, 0)
+    assert charge["failure"]
+    notices = customer.visitor.get(f"/api/public/bookings/{customer.token}/card-charges")
+    assert ok_json(notices) == [], "it was not charged"
+    (asked,) = sent_emails(with_keys, customer.business, "payment-requested")
+    assert "This amount is due again" in asked
+    kind = "debit-returned" if account == RETURNED else "payment-failed"
+    assert len(sent_emails(with_keys, customer.business, kind)) == 1
+    assert len(customer.provider.objects("payment_intent")) == 1
 
 
 def test_debit_returned_late_is_due_again_and_never_repeated(automatic: Customer, days: Days, provider: StandIn):

@@ -201,3 +201,20 @@ it('shows when an announced charge is due, and withdraws it', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(sent.bodies).toHaveLength(1);
 });
+
+it('promises no hold on a bank account, and offers no retry', async () => {
+  const bank = { ...visa, brand: 'Chase', last4: '6789', expires: null };
+  openBooking({ cardOnFile: bank, hold: { ...held, state: 'planned', until: null } });
+  const text = '$200.00 can’t be held on a bank account; the customer has to save a card';
+  expect(await screen.findByText(text)).toBeTruthy();
+
+  openBooking({ cardOnFile: bank, hold: { ...held, state: 'refused', until: null } });
+  expect(await screen.findByText('$200.00 could not be held on the card')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+});
+
+it('shows why the debit for an announced charge failed', async () => {
+  const failure = 'The bank returned the debit.';
+  openBooking({}, money(), [{ ...announced, state: 'declined', failure } as unknown as Announced]);
+  expect(await screen.findByText(failure)).toBeTruthy();
+});

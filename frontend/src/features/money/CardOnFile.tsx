@@ -251,6 +251,7 @@ function AnnouncedCharges({
               ? `The card will be charged on ${formatMoment(format, charge.chargeAt)}`
               : ANNOUNCED[charge.state]}
           </span>
+          {charge.failure === null ? null : <span className="break-words text-soft">{charge.failure}</span>}
           {charge.photos.length === 0 ? null : (
             <span className="flex flex-wrap gap-2">
               {charge.photos.map((digest, index) => (
