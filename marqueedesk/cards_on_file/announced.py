@@ -13,11 +13,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.billing.queries import plan_fee
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import PENDING
+from marqueedesk.bookings.models import PENDING, Booking
 from marqueedesk.cards_on_file import charging, queries
 from marqueedesk.cards_on_file.announced_models import (
     ANNOUNCED,
@@ -30,7 +30,7 @@ from marqueedesk.cards_on_file.announced_models import (
 )
 from marqueedesk.cards_on_file.charging import CardCharge
 from marqueedesk.cards_on_file.errors import AlreadyCharged, NoCard, NotChargeable, NotDue
-from marqueedesk.domain_events import CardChargeAnnounced, PaymentFailed, PaymentRequested, publish
+from marqueedesk.domain_events import CardChargeAnnounced, CardChargeWithdrawn, PaymentFailed, PaymentRequested, publish
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.inventory import photos
 from marqueedesk.kit.db.rows import existing, fresh
@@ -38,6 +38,8 @@ from marqueedesk.kit.errors import Invalid, NotFound, Problem
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import money
+from marqueedesk.kit.watch import audit
+from marqueedesk.kit.watch.audit import Actor
 from marqueedesk.payments import bank_debits, ledger
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.errors import NoCardPayments, TooSmallForCard
@@ -64,7 +66,9 @@ def by_id(db: Session, charge_id: int) -> AnnouncedCharge | None:
     return fresh(db, AnnouncedCharge, AnnouncedCharge.id == charge_id)
 
 
-def announce(db: Session, operator: Operator, booking_id: int, wanted: CardCharge, now: datetime) -> AnnouncedCharge:
+def announce(
+    db: Session, operator: Operator, booking_id: int, wanted: CardCharge, *, by: User, now: datetime
+) -> AnnouncedCharge:
     """Announce a charge of the card on file to the customer, and schedule it.
 
     Raises NotFound, NotChargeable, NoCard, TooSmallForCard, Invalid, and NotDue if it exceeds the amount due minus
@@ -97,6 +101,7 @@ def announce(db: Session, operator: Operator, booking_id: int, wanted: CardCharg
     db.add(row)
     db.flush()
     publish(db, CardChargeAnnounced(operator_id=operator.id, booking_id=booking_id, charge_id=row.id), now)
+    _record(db, "payment.announced", row, booking, operator, by, now)
     _schedule(db, row, now, row.charge_at)
     return row
 
@@ -105,10 +110,15 @@ def _schedule(db: Session, row: AnnouncedCharge, now: datetime, at: datetime) ->
     jobs.enqueue(db, CHARGE_ANNOUNCED, {"operatorId": row.operator_id, "chargeId": row.id}, now, run_at=at)
 
 
-def withdraw(db: Session, operator: Operator, booking_id: int, charge_id: int, now: datetime) -> AnnouncedCharge:
-    """Withdraw an announced charge. Idempotent. Raises NotFound, and AlreadyCharged once it was attempted."""
+def withdraw(
+    db: Session, operator: Operator, booking_id: int, charge_id: int, *, by: User, now: datetime
+) -> AnnouncedCharge:
+    """Withdraw an announced charge, and notify the customer. Idempotent.
+
+    Raises NotFound, and AlreadyCharged once it was attempted.
+    """
     availability.lock(db, operator.id)
-    bookings.booking(db, booking_id)
+    booking = bookings.booking(db, booking_id)
     row = existing(by_id(db, charge_id), NotFound)
     if row.booking_id != booking_id:
         raise NotFound
@@ -117,7 +127,25 @@ def withdraw(db: Session, operator: Operator, booking_id: int, charge_id: int, n
     if row.state != ANNOUNCED:
         raise AlreadyCharged
     row.state, row.ended_at = WITHDRAWN, now
+    publish(db, CardChargeWithdrawn(operator_id=operator.id, booking_id=booking_id, charge_id=row.id), now)
+    _record(db, "payment.withdrawn", row, booking, operator, by, now)
     return row
+
+
+def _record(
+    db: Session, action: str, row: AnnouncedCharge, booking: Booking, operator: Operator, by: User, now: datetime
+) -> None:
+    audit.record(
+        db,
+        action,
+        by=Actor(by.id, by.email),
+        now=now,
+        operator_id=operator.id,
+        subject=(booking.id, booking.customer_name),
+        amount=units(row.amount_cents),
+        currency=operator.currency,
+        charge=row.id,
+    )
 
 
 def prepare(

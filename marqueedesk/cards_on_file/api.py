@@ -161,7 +161,7 @@ def announce_charge(
         if row is None:
             digests = tuple(body.photo_digests)
             wanted = CardCharge(body.amount, body.reason, fee_of(request, db), user.username, user.id, digests)
-            row = announced.announce(db, operator, booking_id, wanted, now)
+            row = announced.announce(db, operator, booking_id, wanted, by=user, now=now)
             idempotency.keep_made(db, key, print_of, row.id, now)
         return _announced(row)
 
@@ -172,6 +172,7 @@ def announce_charge(
     dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
 )
 def withdraw_charge(request: Request, booking_id: PathId, charge_id: PathId) -> AnnouncedChargeOut:
-    """Withdraw an announced charge. 409 `already_charged` once the charge was attempted."""
+    """Withdraw an announced charge, and notify the customer. 409 `already_charged` once the charge was attempted."""
     with writing(request) as (db, caller):
-        return _announced(announced.withdraw(db, _handling(caller), booking_id, charge_id, clock.now()))
+        operator, user = _handling(caller), caller.user
+        return _announced(announced.withdraw(db, operator, booking_id, charge_id, by=user, now=clock.now()))

@@ -94,6 +94,12 @@ class CardChargeAnnounced(BookingEvent, kind="card.announced"):
     charge_id: int
 
 
+class CardChargeWithdrawn(BookingEvent, kind="card.withdrawn"):
+    """The business withdrew an announced charge."""
+
+    charge_id: int
+
+
 class PaymentNotCollected(BookingEvent, kind="payment.not_collected"):
     """A crew could not collect the amount at a stop. ``by`` is the team member who reported it, with a reason."""
 

@@ -73,6 +73,7 @@ _PAYMENTS: Final = frozenset(
         *("card-authorized", "authorization-released", "authorization-ending", "authorization-ended"),
         *("payment-arrived", "payment-failed", "refund-failed", "payment-disputed", "fraud-suspected"),
         *("debit-returned", "hold-refused", "hold-not-placed", "card-charge-announced"),
+        "card-charge-withdrawn",
         *("gift-card", "gift-card-receipt"),
     }
 )

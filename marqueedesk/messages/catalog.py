@@ -91,6 +91,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     payment_refunded.MESSAGE,
     security_holds.TO_CUSTOMER,
     card_charges.MESSAGE,
+    card_charges.WITHDRAWN,
     damage_charged.MESSAGE,
     reschedule_charged.MESSAGE,
     invoice_sent.MESSAGE,

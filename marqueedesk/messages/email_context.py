@@ -94,8 +94,10 @@ class BookingContext:
     # card.
     by_hand_cents: int = 0
     farewell: CancellationSummary | None = None
-    # The business's reason for canceling.
+    # The business's reason for canceling, or for charging the card.
     reason: str | None = None
+    # Number of photos of damage that the customer can see on the booking's page.
+    photos: int = 0
     # The invoice number, if issued.
     invoice: str | None = None
     # What the message is about: why a card payment failed, or the state of a dispute.

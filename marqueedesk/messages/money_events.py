@@ -1,5 +1,6 @@
 """Emails about money: to customers about payments and refunds, to businesses about payments and their plan."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
@@ -12,7 +13,7 @@ from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING
 from marqueedesk.bookings.prepayment import to_collect
 from marqueedesk.cards_on_file import announced
 from marqueedesk.cards_on_file import queries as cards
-from marqueedesk.cards_on_file.announced_models import ANNOUNCED
+from marqueedesk.cards_on_file.announced_models import ANNOUNCED, WITHDRAWN
 from marqueedesk.domain_events import (
     AccountRestricted,
     AuthorizationEnded,
@@ -20,6 +21,7 @@ from marqueedesk.domain_events import (
     BookingEvent,
     BusinessEvent,
     CardChargeAnnounced,
+    CardChargeWithdrawn,
     DebitReturned,
     DisputeUnanswered,
     GiftCardBought,
@@ -65,6 +67,7 @@ from marqueedesk.messages.event_mailer import EventMailer, Handler
 from marqueedesk.messages.message import Message
 from marqueedesk.payments import bank_debits, disputes
 from marqueedesk.payments import queries as payments
+from marqueedesk.payments.models import PAYMENT
 from marqueedesk.security_holds import queries as holds
 from marqueedesk.stripe.metadata import dashboard_page
 
@@ -107,6 +110,9 @@ def to_customer(message: Message[BookingContext]) -> Handler[PaymentEvent]:
             by_hand = cents if mailer.event.by is not None else 0
             payer = payments.payer(mailer.db, mailer.event.payment_id)
             context = mailer.context(booking, amount_cents=cents, by_hand_cents=by_hand, payer=payer)
+            payment = payments.by_id(mailer.db, mailer.event.payment_id)
+            if payment is not None and payment.entry == PAYMENT and payment.photo_digests:
+                context = replace(context, reason=payment.note, photos=len(payment.photo_digests))
             mailer.email_customer(message, context)
 
     return send
@@ -215,8 +221,21 @@ def hold_refused(mailer: EventMailer[SecurityHoldRefused]) -> None:
 
 def charge_announced(mailer: EventMailer[CardChargeAnnounced]) -> None:
     """Notify the customer of an upcoming charge to their card, unless it was withdrawn since."""
+    _email_charge(mailer, ANNOUNCED, card_charges.MESSAGE)
+
+
+def charge_withdrawn(mailer: EventMailer[CardChargeWithdrawn]) -> None:
+    """Notify the customer that an announced charge won't be made."""
+    _email_charge(mailer, WITHDRAWN, card_charges.WITHDRAWN)
+
+
+def _email_charge(
+    mailer: EventMailer[CardChargeAnnounced] | EventMailer[CardChargeWithdrawn],
+    state: str,
+    message: Message[card_charges.AnnouncedChargeContext],
+) -> None:
     booking, charge = mailer.booking(), announced.by_id(mailer.db, mailer.event.charge_id)
-    if booking is None or charge is None or charge.state != ANNOUNCED:
+    if booking is None or charge is None or charge.state != state:
         return
     context = snapshot_of(
         card_charges.AnnouncedChargeContext,
@@ -225,7 +244,7 @@ def charge_announced(mailer: EventMailer[CardChargeAnnounced]) -> None:
         charged_at=_moment(mailer, charge.charge_at),
         photos=len(charge.photo_digests or []),
     )
-    mailer.email_customer(card_charges.MESSAGE, context)
+    mailer.email_customer(message, context)
 
 
 def _moment(mailer: EventMailer[E], at: datetime) -> str:

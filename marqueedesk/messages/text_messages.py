@@ -22,6 +22,7 @@ _WORDINGS: Final[Mapping[str, str]] = {
     "payment-overdue": f"{{company}}: {{amount}} for your booking was due on {{due}}. {_PAY}",
     "payment-requested": f"{{company}}: Please pay {{amount}} for your booking. {_PAY}",
     "card-charge-announced": f"{{company}}: On {{date}} we'll charge your saved card {{amount}}. Details: {LINK_MARK}",
+    "card-charge-withdrawn": f"{{company}}: We won't charge your saved card {{amount}} after all. {LINK_MARK}",
     "quote-sent": f"{{company}}: Your quote is ready: {LINK_MARK}",
     "quote-revised": f"{{company}}: Your revised quote is ready: {LINK_MARK}",
     "quote-follow-up": f"{{company}}: Your quote is still open. See it, accept it or ask a question: {LINK_MARK}",

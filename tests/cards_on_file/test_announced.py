@@ -84,15 +84,36 @@ def test_card_is_charged_48_hours_after_the_announcement(
     later.on(1)
     assert (state(customer), balance(provider), customer.page()["received"]) == ("charged", 6_000, 60)
     assert [row["state"] for row in notices(customer)] == ["charged"], "the customer still sees the photos"
+    (receipt,) = sent_emails(with_keys, customer.business, "payment-received")
+    assert "We have charged $60.00 to your card: Two broken bulbs." in receipt
+    assert "See the photos" in receipt
 
 
-def test_withdrawn_charge_is_never_made(customer: Customer, provider: StandIn, later: Clock):
+def test_withdrawn_charge_is_never_made(customer: Customer, provider: StandIn, later: Clock, with_keys: FastAPI):
     keep(customer)
     path = f"/api/bookings/{customer.id}/announced-charges/{ok_json(announce(customer))['id']}"
     assert ok_json(customer.business.delete(path))["state"] == "withdrawn"
     assert ok_json(customer.business.delete(path))["state"] == "withdrawn"
     later.on(49)
     assert (state(customer), balance(provider), notices(customer)) == ("withdrawn", 0, [])
+    (email,) = sent_emails(with_keys, customer.business, "card-charge-withdrawn")
+    assert "your card won't be charged for it" in email
+
+
+def test_announcing_and_withdrawing_are_in_the_activity_log_once(customer: Customer):
+    keep(customer)
+    made = ok_json(announce(customer, key="one"))
+    announce(customer, key="one")
+    for _ in range(2):
+        customer.business.delete(f"/api/bookings/{customer.id}/announced-charges/{made['id']}")
+
+    entries = ok_json(customer.business.get("/api/activity", params={"action": "payment"}))["items"]
+
+    assert [(row["action"], row["details"]["amount"]) for row in entries] == [
+        ("payment.withdrawn", 60),
+        ("payment.announced", 60),
+    ]
+    assert all(row["actor"] == customer.business.user["email"] for row in entries)
 
 
 def test_completed_charge_cannot_be_withdrawn(customer: Customer, later: Clock):

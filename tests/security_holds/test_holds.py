@@ -9,10 +9,11 @@ from fastapi import FastAPI
 from marqueedesk.accounts.models import Operator
 from marqueedesk.kit import clock
 from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, keep
+from tests.laws.route_world import PICTURE
 from tests.security_holds.support import Days, capture, hold
 from tests.support.api import ok_json
 from tests.support.billing import Deliverer
-from tests.support.paying import Customer, balance
+from tests.support.paying import Customer, balance, sent_emails
 from tests.support.standin import StandIn
 
 
@@ -139,6 +140,20 @@ def test_lost_responses_place_and_capture_the_hold_once(held: Customer, days: Da
     days.work()
     assert (balance(provider), held.page()["received"]) == (6_000, 60)
     assert len(provider.objects("payment_intent")) == 1
+
+
+def test_email_about_a_captured_hold_has_the_reason_and_links_to_the_photos(
+    held: Customer, days: Days, with_keys: FastAPI
+):
+    keep(held)
+    days.go("2027-05-31")
+    photo = held.business.post("/api/photos", content=PICTURE, headers={"Content-Type": "image/png"})
+    ok_json(capture(held, 60, photoDigests=[ok_json(photo)["photo"]]))
+    days.work()
+
+    (receipt,) = sent_emails(with_keys, held.business, "payment-received")
+    assert "We have charged $60.00 to your card: Broken bulbs." in receipt
+    assert "See the photos" in receipt
 
 
 def test_suspended_business_places_no_hold_until_it_resumes(

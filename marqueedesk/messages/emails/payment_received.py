@@ -17,8 +17,11 @@ def _body(context: BookingContext) -> Body:
     receipt = f"We have received your payment of {amount}. Thank you!"
     if context.payer is not None:
         receipt = f"{context.payer} has paid {amount} for your booking."
+    if context.photos:
+        receipt = f"We have charged {amount} to your card: {(context.reason or 'damage').rstrip('.')}."
     return context.to_customer(
         f"Your payment for {booking.message}",
+        button="See the photos" if context.photos else "See your booking",
         words={"amount": amount, "receipt": receipt, "due": left},
         files=context.invoice_file(),
     )
@@ -27,7 +30,7 @@ def _body(context: BookingContext) -> Body:
 MESSAGE = to_customer(
     "payment-received",
     "Payment received",
-    "When a customer pays online, or when you record a payment and send a receipt",
+    "When a customer pays online or their card is charged, or when you record a payment and send a receipt",
     subject="Payment received for {message}",
     heading="Payment received",
     text="{sign}\n\n{receipt} {due}\n\n{price}\n\n{payment}\n\n{button}",

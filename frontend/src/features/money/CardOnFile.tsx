@@ -282,7 +282,7 @@ function AnnouncedCharges({
           change={withdraw}
           input={withdrawing.id}
           title="Withdraw this charge?"
-          description={`The card won’t be charged ${formatMoney(withdrawing.amount, currency)}. The amount stays due on the booking. Please let your customer know.`}
+          description={`The card won’t be charged ${formatMoney(withdrawing.amount, currency)}. The amount stays due on the booking. We’ll let your customer know.`}
           confirmLabel="Withdraw"
           pendingLabel="Withdrawing..."
           onClose={() => setWithdrawing(null)}

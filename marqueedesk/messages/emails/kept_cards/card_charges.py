@@ -1,6 +1,9 @@
-"""Email to a customer whose card will be charged for damage or loss: the amount, the reason, and the time."""
+"""Emails to a customer whose card will be charged for damage or loss: the amount, the reason, and the time; and that
+the charge was withdrawn.
+"""
 
 from dataclasses import dataclass
+from typing import Final
 
 from marqueedesk.business.terms import Field
 from marqueedesk.documents.letterhead import Letterhead
@@ -19,7 +22,6 @@ class AnnouncedChargeContext(BookingContext):
 
     reason_given: str
     charged_at: str
-    photos: int = 0
 
 
 def _sample(head: Letterhead) -> AnnouncedChargeContext:
@@ -32,6 +34,13 @@ def _sample(head: Letterhead) -> AnnouncedChargeContext:
         charged_at="June 10, 2027, 2:00 PM",
         photos=2,
     )
+
+
+_FIELDS: Final = (
+    Field("amount", "The amount of the charge", "$60.00"),
+    Field("reason", "Your reason for the charge", "Two bulbs of the letter M are broken"),
+    Field("date", "When the card will be charged", "June 10, 2027, 2:00 PM"),
+)
 
 
 def _body(context: AnnouncedChargeContext) -> Body:
@@ -55,12 +64,33 @@ MESSAGE = to_customer(
     "On {date}, we will charge the card that you saved with your booking, as agreed. You don't need to do anything. If "
     "you prefer to pay another way, do so before then. If you have questions about this charge, please reply to this "
     "email.\n\n{button}\n\n{payment}",
-    own=(
-        Field("amount", "The amount of the charge", "$60.00"),
-        Field("reason", "Your reason for the charge", "Two bulbs of the letter M are broken"),
-        Field("date", "When the card will be charged", "June 10, 2027, 2:00 PM"),
-    ),
+    own=_FIELDS,
     blocks=(*OWING_BLOCKS[:-1], THE_BUTTON),
     body=_body,
+    sample=_sample,
+)
+
+
+def _withdrawn(context: AnnouncedChargeContext) -> Body:
+    words = {
+        "amount": context.head.money(context.amount_cents),
+        "reason": context.reason_given,
+        "date": context.charged_at,
+    }
+    return context.to_customer("Your card won't be charged.", words=words)
+
+
+WITHDRAWN = to_customer(
+    "card-charge-withdrawn",
+    "Charge to the card on file withdrawn",
+    "When you withdraw an announced charge",
+    subject="We won't charge {amount} to your card",
+    heading="Charge withdrawn",
+    text="We announced a charge of {amount} to your card on {date}: {reason}\n\n"
+    "We have withdrawn it, so your card won't be charged for it. The balance of your booking stays the same.\n\n"
+    "{button}\n\n{payment}",
+    own=_FIELDS,
+    blocks=(*OWING_BLOCKS[:-1], THE_BUTTON),
+    body=_withdrawn,
     sample=_sample,
 )
