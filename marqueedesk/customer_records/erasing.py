@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
-from sqlalchemy import BigInteger, ColumnElement, Table, delete, func, select, update
+from sqlalchemy import BigInteger, ColumnElement, Table, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
@@ -20,6 +20,7 @@ from marqueedesk.customers.contacts import email_key
 from marqueedesk.customers.models import Customer, CustomerErasure, CustomerKey
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.models import Invoice
+from marqueedesk.gift_cards.models import GiftCard, GiftCardPurchase
 from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.kit.db.db import PERSONAL_ERASED, Base
 from marqueedesk.kit.db.tenancy import OPERATOR, kept_to
@@ -163,6 +164,7 @@ def erase(db: Session, customer: Customer, *, by: str, now: datetime) -> None:
     cards.remove_all(db, subject.bookings, now)
     _release_photos(db, subject)
     delete_unsigned(db, subject.contracts)
+    _erase_gift_card_recipients(db, subject)
     for table, rows in tables():
         for where in conditions(table, rows, subject, operator_id):
             if rows.is_deleted:
@@ -206,6 +208,22 @@ def _erase_places(db: Session, subject: CustomerTrail) -> None:
             own = (table.c.operator_id == kept_to(db), table.c.id == booking_id)
             values = {"venue_name": None, "venue_address": line_of(address), "address": address}
             db.connection().execute(update(table).where(*own).values(**values))
+
+
+def _erase_gift_card_recipients(db: Session, subject: CustomerTrail) -> None:
+    """Remove the customer as the recipient of gift cards that others bought, and the recipients of the customer's own.
+    Another buyer's details stay, and a card that was not emailed yet goes to the buyer.
+    """
+    bought = cast("Table", GiftCardPurchase.__table__)
+    cards = cast("Table", GiftCard.__table__)
+    recipient, buyer = func.lower(bought.c.recipient_email), func.lower(bought.c.buyer_email)
+    for some in _portions(subject.emails):
+        own = bought.c.operator_id == kept_to(db)
+        theirs = select(bought.c.gift_card_id).where(own, or_(recipient.in_(some), buyer.in_(some)))
+        named = (cards.c.operator_id == kept_to(db), cards.c.id.in_(theirs))
+        db.connection().execute(update(cards).where(*named).values(recipient=""))
+        changed = update(bought).where(own, recipient.in_(some))
+        db.connection().execute(changed.values(recipient=ERASED, recipient_email="", message=""))
 
 
 def _release_photos(db: Session, subject: CustomerTrail) -> None:

@@ -230,12 +230,14 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
             }
         ),
     ),
-    # The name on a credit. That on a gift card is not linked to a customer, and stays like any word of the business.
+    # The name on a credit. That on a card bought online is erased with its purchase; that on a card sold by hand is not
+    # linked to a customer, and stays like any word of the business.
     "gift_cards": PersonalRows(
         {"booking_id": "bookings"},
         {"recipient": EMPTY},
         frozenset({"code_digest", "ending", "currency", "paid_by", "method_name", "made_by"}),
     ),
+    # Recipients who are not the buyer are erased by `erasing`.
     "gift_card_purchases": PersonalRows(
         {"buyer_email": "emails"},
         {

@@ -41,8 +41,8 @@ class GiftCard(KeepsOperator, Base):
     # Last four characters of the code, shown in lists.
     ending: Mapped[str] = mapped_column(String(4))
     sold_cents: Mapped[int] = mapped_column(BigInteger)
-    # Part of the price that was refunded or withdrawn by the buyer's bank. If the card was used before, it may exceed the
-    # balance; refunds of bookings to the card then restore only the rest.
+    # Part of the price that was refunded or withdrawn by the buyer's bank. It may exceed the balance of a card that was
+    # used before; refunds of bookings to the card then restore only the rest.
     withdrawn_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Set while the buyer's bank disputes the purchase, and after the dispute was lost.
     blocked_at: Mapped[datetime | None] = mapped_column(Instant)
