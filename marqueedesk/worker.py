@@ -41,6 +41,7 @@ from marqueedesk.customer_records.erasing import forget_old_invoices
 from marqueedesk.customer_records.up_to_date import bring_up_to_date
 from marqueedesk.domain_events import delivery
 from marqueedesk.follow_ups import priced, recipients
+from marqueedesk.gift_cards import purchases as gift_card_purchases
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import heartbeats
@@ -107,6 +108,7 @@ def tidy(db: Session, now: datetime) -> None:
     counter.forget_old(db, now)
     heartbeats.forget_stopped(db, now)
     webhooks.forget_old(db, now)
+    gift_card_purchases.forget_old(db, now)
     forget_old_notifications(db, now)
     outbox.forget_old(db, now)
     delivery_states.forget_old(db, now - TEXT_IDS_KEPT)

@@ -104,7 +104,7 @@ class GiftCardPurchase(KeepsOperator, Base):
     message: Mapped[str] = mapped_column(String(LONGEST_MESSAGE), default="", server_default="")
     # The day on which the code is emailed to the recipient; None for at once.
     send_on: Mapped[date | None] = mapped_column(Date)
-    # The code, encrypted for the email that delivers it, and when the buyer's page showed it.
+    # The code, encrypted for the email that delivers it, until a month after it; and when the buyer's page showed it.
     sealed_code: Mapped[str | None] = mapped_column(Text)
     code_digest: Mapped[str] = mapped_column(String(64))
     ending: Mapped[str] = mapped_column(String(4))

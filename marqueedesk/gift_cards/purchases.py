@@ -11,6 +11,7 @@ from datetime import date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Final
 
+from sqlalchemy import delete, or_, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import UnknownOperator
@@ -54,6 +55,10 @@ STAYS_OPEN: Final = timedelta(hours=1)
 """How long an unpaid purchase can be paid."""
 MOST_UNPAID: Final = 50
 """How many unpaid purchases of a business can be open."""
+CODE_KEPT: Final = timedelta(days=30)
+"""How long the encrypted code is kept after it was emailed, so that a bounced email can be sent again."""
+UNPAID_KEPT: Final = timedelta(days=1)
+"""How long canceled purchases are kept. Nobody can pay them anymore."""
 LATEST: Final = timedelta(days=366)
 SENT_AT: Final = time(9)
 """When a gift card for a later day is emailed, in the business's zone."""
@@ -286,6 +291,24 @@ def _keep_withdrawn(db: Session, terms: Terms, row: GiftCardPurchase, found: Fet
         card.voided_at = now
     if refunded + lost >= row.amount_cents:
         row.sealed_code = None
+
+
+def forget_old(db: Session, now: datetime) -> None:
+    """Delete the encrypted codes of cards that were emailed a month ago, and purchases that were canceled unpaid. The
+    session reads all businesses.
+    """
+    before = now - CODE_KEPT
+    was_emailed = (
+        GiftCardPurchase.settled_at < before,
+        or_(GiftCardPurchase.send_on.is_(None), GiftCardPurchase.send_on < before.date()),
+        # A blocked card is emailed when it is usable again.
+        or_(GiftCardPurchase.dispute.is_(None), GiftCardPurchase.dispute.not_in((disputes.INQUIRY, disputes.DISPUTED))),
+        or_(GiftCardPurchase.disputed_at.is_(None), GiftCardPurchase.disputed_at < before),
+    )
+    has_code = GiftCardPurchase.sealed_code.is_not(None)
+    db.execute(update(GiftCardPurchase).where(has_code, *was_emailed).values(sealed_code=None))
+    canceled = (GiftCardPurchase.state == CANCELED, GiftCardPurchase.created_at < now - UNPAID_KEPT)
+    db.execute(delete(GiftCardPurchase).where(*canceled))
 
 
 def refunded_in(found: FetchedPayment) -> int:

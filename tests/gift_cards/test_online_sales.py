@@ -14,8 +14,9 @@ from sqlalchemy import select
 from marqueedesk.gift_cards.models import GiftCardPurchase
 from marqueedesk.gift_cards.public_api import SHOWN_FOR
 from marqueedesk.gift_cards.purchases import MOST_UNPAID
-from marqueedesk.kit.db.tenancy import set_operator
-from marqueedesk.worker import Worker
+from marqueedesk.kit import clock
+from marqueedesk.kit.db.tenancy import all_tenants, set_operator
+from marqueedesk.worker import Worker, tidy
 from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.inbox import Inbox
@@ -441,6 +442,46 @@ def test_erased_recipient_is_removed_from_the_card_and_the_buyer_stays(
         set_operator(db, shop.business.id)
         (row,) = db.scalars(select(GiftCardPurchase))
         assert (row.recipient, row.recipient_email, row.message) == ("Erased", "", "")
+
+
+def test_encrypted_code_is_deleted_a_month_after_its_email(
+    shop: Shop, with_keys: FastAPI, present: time_machine.Traveller, deliver: Deliverer
+):
+    sent, disputed, later = [
+        shop.buy(to=name, **more)
+        for name, more in [("Sent", {}), ("Disputed", {}), ("Later", {"sendOn": "2027-10-24"})]
+    ]
+    for form in (sent, disputed, later):
+        shop.look(form)
+    shop.provider.dispute(disputed["clientSecret"])
+    deliver()
+
+    def codes_after(days: int) -> list[str]:
+        present.shift(timedelta(days=days))
+        with with_keys.state.database.write() as db, all_tenants(db, "housekeeping"):
+            tidy(db, clock.now())
+        with with_keys.state.database.read() as db:
+            set_operator(db, shop.business.id)
+            return [row.recipient for row in db.scalars(select(GiftCardPurchase)) if row.sealed_code is not None]
+
+    assert codes_after(29) == ["Sent", "Disputed", "Later"]
+    assert codes_after(2) == ["Disputed", "Later"]
+    shop.provider.dispute(disputed["clientSecret"], "won")
+    deliver()
+    assert codes_after(29) == ["Disputed", "Later"]
+    assert codes_after(2) == ["Later"]
+
+
+def test_unpaid_purchase_is_deleted_a_day_after_it_was_canceled(
+    shop: Shop, with_keys: FastAPI, present: time_machine.Traveller
+):
+    shop.start()
+    for hours in (2, 24):
+        present.shift(timedelta(hours=hours))
+        run(with_keys)
+    with with_keys.state.database.write() as db, all_tenants(db, "housekeeping"):
+        tidy(db, clock.now())
+        assert db.scalars(select(GiftCardPurchase)).all() == []
 
 
 def test_blocked_sender_cannot_buy(shop: Shop):
