@@ -248,6 +248,7 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
             "message": EMPTY,
             "card": NOTHING,
             "failure": NOTHING,
+            "network": NOTHING,
         },
         frozenset(
             {

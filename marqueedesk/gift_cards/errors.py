@@ -44,9 +44,9 @@ class ShopClosed(NotFound):
 
 
 class TooManyPurchases(TooMany):
-    """The business has too many unpaid gift card purchases."""
+    """Too many gift card purchases are being started."""
 
-    message = "Many gift cards are being bought right now. Please try again in an hour."
+    message = "Many gift cards are being bought right now. Please try again in a minute."
 
 
 class NoPurchase(NotFound):

@@ -18,7 +18,9 @@ from marqueedesk.stripe.values import StoredCard
 LONGEST_RECIPIENT = 200
 LONGEST_MESSAGE = 500
 ASKED, OPEN, PROCESSING, RECEIVED, CANCELED = "asked", "open", "processing", "received", "canceled"
-UNPAID = (ASKED, OPEN, PROCESSING)
+STARTED = (ASKED, OPEN)
+"""States of a purchase that nobody has tried to pay yet."""
+UNPAID = (*STARTED, PROCESSING)
 """States of a purchase that may still be paid."""
 
 
@@ -114,6 +116,8 @@ class GiftCardPurchase(KeepsOperator, Base):
     provider_id: Mapped[str | None] = mapped_column(String(255))
     account_id: Mapped[str] = mapped_column(String(255))
     live: Mapped[bool] = mapped_column(Boolean)
+    # Digest of the buyer's network, while the purchase can be paid.
+    network: Mapped[str | None] = mapped_column(String(32))
     card: Mapped[StoredCard | None] = mapped_column(Document)
     failure: Mapped[str | None] = mapped_column(String(500))
     # Fees as in payments.models.BookingPayment: the platform's, its returned part, and the provider's.

@@ -20,7 +20,7 @@ from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.gift_cards import purchase_forms, purchases, queries
-from marqueedesk.gift_cards.errors import ShopClosed
+from marqueedesk.gift_cards.errors import ShopClosed, TooManyPurchases
 from marqueedesk.gift_cards.expiration import usual_last_day
 from marqueedesk.gift_cards.models import PROCESSING, RECEIVED, UNPAID, GiftCardPurchase
 from marqueedesk.gift_cards.public_schemas import (
@@ -44,6 +44,7 @@ from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_digest, n
 from marqueedesk.kit.money import units
 from marqueedesk.payments.errors import NoCardPayments
 from marqueedesk.payments.fees import fee_of
+from marqueedesk.payments.intents import ROUNDS
 from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.queries import takes_cards
 
@@ -53,6 +54,8 @@ Result = TypeVar("Result")
 
 BY_NETWORK: Final = Limit("gift-card-purchases", 10, timedelta(hours=1))
 """Limit of purchases started per network."""
+BY_BUSINESS: Final = Limit("gift-card-purchases-of-business", 300, timedelta(hours=1))
+"""Limit of purchases started per business, from all networks, because each is an object at the provider."""
 LOOKS: Final = LocalLimit(40, 60)
 """Limit of reads per network and process."""
 SHOWN_FOR: Final = timedelta(minutes=10)
@@ -123,6 +126,7 @@ def buy_gift_card(request: Request, public_key: PublicKey, body: GiftCardPurchas
     if request.app.state.limits_on:
         with database(request).write() as db:
             rate_limit.spend(db, BY_NETWORK, BY_NETWORK.key(network), clock.now())
+            rate_limit.spend(db, BY_BUSINESS, BY_BUSINESS.key(operator.id), clock.now())
     wanted = WantedGiftCard(
         cents=body.amount,
         recipient=body.to,
@@ -135,15 +139,20 @@ def buy_gift_card(request: Request, public_key: PublicKey, body: GiftCardPurchas
         network=network_digest(operator.id, network),
     )
 
-    def begin(db: Session) -> tuple[PurchaseSnapshot, str]:
+    def begin(db: Session) -> tuple[PurchaseSnapshot, str | None]:
         current = accounts.open_operator(db, operator.id)
-        row, token = purchases.begin(
-            db, current, wanted, gateway, partial(seal, request.app.state.settings), clock.now()
-        )
+        begun = purchases.begin(db, current, wanted, gateway, partial(seal, request.app.state.settings), clock.now())
+        row, token = begun if isinstance(begun, tuple) else (begun, None)
         return purchase_forms.snapshot(row), token
 
     within = partial(_within, request, operator.id)
     row, token = within(begin)
+    for _ in range(ROUNDS):
+        if token is None:
+            purchase_forms.replace(gateway, row, within)
+            row, token = within(begin)
+    if token is None:
+        raise TooManyPurchases(retry_after=60)
     client_secret = purchase_forms.open_form(gateway, row, company, within)
     return GiftCardFormOut(
         purchase=token,

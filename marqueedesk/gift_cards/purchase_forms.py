@@ -71,6 +71,13 @@ def open_form(gateway: Stripe, row: PurchaseSnapshot, company: str, within: With
     return intent.client_secret
 
 
+def replace(gateway: Stripe, row: PurchaseSnapshot, within: Within) -> None:
+    """Cancel an unpaid purchase, and record its final state. No transaction may be open."""
+    found = cancel(gateway, row)
+    if found is not None:
+        within(lambda db: purchases.record(db, found, clock.now()))
+
+
 def _refused(db: Session, row: PurchaseSnapshot, account: AccountState | None) -> None:
     """Record that the provider created nothing, and the account's state."""
     availability.lock(db, row.operator_id)

@@ -5,7 +5,8 @@ Functions that write take the operator's lock first; none commits or calls the p
 """
 
 import secrets
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
@@ -24,7 +25,16 @@ from marqueedesk.domain_events import GiftCardBought, GiftCardDeliveryDue, GiftC
 from marqueedesk.gift_cards import codes, queries
 from marqueedesk.gift_cards.errors import ShopClosed, TooManyPurchases
 from marqueedesk.gift_cards.expiration import usual_last_day
-from marqueedesk.gift_cards.models import ASKED, CANCELED, OPEN, PROCESSING, RECEIVED, GiftCard, GiftCardPurchase
+from marqueedesk.gift_cards.models import (
+    ASKED,
+    CANCELED,
+    OPEN,
+    PROCESSING,
+    RECEIVED,
+    STARTED,
+    GiftCard,
+    GiftCardPurchase,
+)
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.jobs import jobs
@@ -54,7 +64,9 @@ FIRST_LOOK: Final = timedelta(minutes=15)
 STAYS_OPEN: Final = timedelta(hours=1)
 """How long an unpaid purchase can be paid."""
 MOST_UNPAID: Final = 50
-"""How many unpaid purchases of a business can be open."""
+"""How many unpaid purchases of a business can be open. Another one replaces the oldest of the network that has most."""
+MOST_OF_NETWORK: Final = 5
+"""How many unpaid purchases of a network can be open. Another one replaces its oldest."""
 CODE_KEPT: Final = timedelta(days=30)
 """How long the encrypted code is kept after it was emailed, so that a bounced email can be sent again."""
 UNPAID_KEPT: Final = timedelta(days=1)
@@ -98,9 +110,9 @@ def begin(
     gateway: Stripe,
     seal: Callable[[str], str],
     now: datetime,
-) -> tuple[GiftCardPurchase, str]:
+) -> tuple[GiftCardPurchase, str] | GiftCardPurchase:
     """Store the purchase to request from the provider, and return it with the secret for the buyer's browser. ``seal``
-    encrypts the code.
+    encrypts the code. If too many are unpaid, store nothing, and return the one to cancel first.
 
     Raises ShopClosed, NoCardPayments, TooManyPurchases, SenderBlocked, and Invalid for the amount or the day.
     """
@@ -110,8 +122,9 @@ def begin(
     if account is None or not account.charges_enabled or account.charge_model != DIRECT:
         raise NoCardPayments
     _check(db, operator, terms, wanted, now)
-    if queries.number_unpaid(db, now - STAYS_OPEN) >= MOST_UNPAID:
-        raise TooManyPurchases(retry_after=3600)
+    replaced = _to_replace(queries.started(db, account.id, live=gateway.live), wanted.network)
+    if replaced is not None:
+        return replaced
     code, token = codes.new_code(), secrets.token_urlsafe(32)
     row = GiftCardPurchase(
         token_digest=sha256(token.encode()).hexdigest(),
@@ -130,6 +143,7 @@ def begin(
         key=f"gift-card-{secrets.token_hex(16)}",
         account_id=account.id,
         live=gateway.live,
+        network=wanted.network,
         fee_cents=wanted.fee.of(wanted.cents, operator.currency),
         returns_fee=wanted.fee.is_returned,
         created_at=now,
@@ -138,6 +152,25 @@ def begin(
     db.flush()
     check_later(db, row, now, now + FIRST_LOOK)
     return row, token
+
+
+def _to_replace(rows: Sequence[GiftCardPurchase], network: str | None) -> GiftCardPurchase | None:
+    """Return the unpaid purchase to cancel before this network can start another one, or None if it can. One network
+    can't keep others from buying: its own purchases are replaced first. Raises TooManyPurchases.
+    """
+    counts = Counter(row.network for row in rows)
+    if counts[network] >= MOST_OF_NETWORK:
+        busiest = {network}
+    elif len(rows) >= MOST_UNPAID:
+        most = max(counts.values())
+        busiest = {name for name, count in counts.items() if count == most}
+    else:
+        return None
+    # One without an ID is being created at the provider right now.
+    found = next((row for row in rows if row.network in busiest and row.provider_id is not None), None)
+    if found is None:
+        raise TooManyPurchases(retry_after=60)
+    return found
 
 
 def _check(db: Session, operator: Operator, terms: Terms, wanted: WantedGiftCard, now: datetime) -> None:
@@ -195,6 +228,8 @@ def record(db: Session, found: FetchedPayment, now: datetime) -> str:
     row.provider_id, row.asked_at = intent.id, found.asked_at
     if row.state != RECEIVED:
         row.state = state_of_intent(intent)
+        if row.state not in STARTED:
+            row.network = None
         row.failure = intent.failure[:500] if intent.failure and row.state != RECEIVED else None
         if row.state == RECEIVED:
             _received(db, terms, row, intent, now)

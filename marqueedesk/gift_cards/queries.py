@@ -1,7 +1,7 @@
 """Read-only queries about gift cards, scoped to the session's operator."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from hashlib import sha256
 
 from sqlalchemy import ColumnElement, case, func, or_, select
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.bookings.charges.gift_cards import FIELD
 from marqueedesk.gift_cards import codes
 from marqueedesk.gift_cards.errors import NoPurchase, UnknownGiftCard
-from marqueedesk.gift_cards.models import UNPAID, GiftCard, GiftCardPurchase
+from marqueedesk.gift_cards.models import STARTED, GiftCard, GiftCardPurchase
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
@@ -161,8 +161,8 @@ def purchase_by_token(db: Session, token: str) -> GiftCardPurchase:
     return existing(fresh(db, GiftCardPurchase, GiftCardPurchase.token_digest == digest), NoPurchase)
 
 
-def number_unpaid(db: Session, since: datetime) -> int:
-    """Count the purchases started since a moment and not paid yet."""
-    query = select(func.count()).select_from(GiftCardPurchase)
-    unpaid = query.where(GiftCardPurchase.state.in_(UNPAID), GiftCardPurchase.created_at >= since)
-    return db.scalar(unpaid) or 0
+def started(db: Session, account_id: str, *, live: bool) -> Sequence[GiftCardPurchase]:
+    """Return the purchases on an account that nobody has tried to pay yet, oldest first."""
+    of_account = (GiftCardPurchase.account_id == account_id, GiftCardPurchase.live == live)
+    query = select(GiftCardPurchase).where(GiftCardPurchase.state.in_(STARTED), *of_account)
+    return db.scalars(query.order_by(GiftCardPurchase.id)).all()

@@ -12,9 +12,10 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from marqueedesk.gift_cards.models import GiftCardPurchase
-from marqueedesk.gift_cards.public_api import SHOWN_FOR
-from marqueedesk.gift_cards.purchases import MOST_UNPAID
+from marqueedesk.gift_cards.public_api import BY_BUSINESS, BY_NETWORK, SHOWN_FOR
+from marqueedesk.gift_cards.purchases import MOST_OF_NETWORK, MOST_UNPAID
 from marqueedesk.kit import clock
+from marqueedesk.kit.db.tables import Counter
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.worker import Worker, tidy
 from tests.support.api import Api, ok_json
@@ -417,12 +418,69 @@ def test_purchases_of_another_business_are_not_found(shop: Shop, operator: Api):
     assert shop.visitor.post(f"{shop.path}/purchases/look", json={"purchase": "x"}).status_code == 404
 
 
-def test_unpaid_purchases_of_a_business_are_limited(shop: Shop, deliver: Deliverer):
-    for _ in range(MOST_UNPAID):
+def open_intents(shop: Shop) -> list[str]:
+    rows = sorted(shop.provider.objects("payment_intent"), key=lambda row: row["created"])
+    return [row["id"] for row in rows if row["status"] != "canceled"]
+
+
+def test_network_with_too_many_unpaid_purchases_replaces_its_oldest(
+    shop: Shop, caller_of: Callable[..., Api], with_keys: FastAPI
+):
+    other = copy.copy(shop)
+    other.visitor = caller_of(with_keys, address="192.0.2.7")
+    theirs = ok_json(other.start())
+    forms = [ok_json(shop.start()) for _ in range(MOST_OF_NETWORK + 2)]
+
+    assert len(open_intents(shop)) == MOST_OF_NETWORK + 1
+    for replaced in forms[:2]:
+        assert shop.provider.pay(replaced["clientSecret"]).status_code == 400
+        assert shop.look(replaced)["state"] == "unpaid"
+    for form in (theirs, forms[2], forms[-1]):
+        shop.provider.pay(form["clientSecret"]).raise_for_status()
+    assert other.look(theirs)["state"] == "paid"
+
+
+def test_paid_purchase_is_never_replaced(shop: Shop):
+    paid = shop.buy()
+    for _ in range(MOST_OF_NETWORK + 1):
         ok_json(shop.start())
-    refused = shop.start()
-    assert refused.status_code == 429
-    assert "try again in an hour" in refused.json()["message"]
+    assert shop.look(paid)["state"] == "paid"
+    assert [card["balance"] for card in shop.cards()] == [50]
+
+
+def test_full_shop_replaces_a_purchase_of_the_busiest_network(
+    shop: Shop, caller_of: Callable[..., Api], with_keys: FastAPI
+):
+    def of(number: int) -> Shop:
+        one = copy.copy(shop)
+        one.visitor = caller_of(with_keys, address=f"192.0.2.{number}")
+        return one
+
+    buyer = ok_json(of(1).start())
+    busy = [ok_json(of(2 + number // MOST_OF_NETWORK).start()) for number in range(MOST_UNPAID - 1)]
+    newest = ok_json(of(200).start())
+
+    assert shop.provider.pay(busy[0]["clientSecret"]).status_code == 400
+    for form in (buyer, newest, busy[-1]):
+        shop.provider.pay(form["clientSecret"]).raise_for_status()
+
+
+def test_starts_are_limited_for_each_network_and_business(
+    with_keys: FastAPI, shop: Shop, caller_of: Callable[..., Api]
+):
+    with_keys.state.limits_on = True
+    for _ in range(BY_NETWORK.times):
+        ok_json(shop.start())
+    assert shop.start().status_code == 429
+    other = copy.copy(shop)
+    other.visitor = caller_of(with_keys, address="192.0.2.7")
+    ok_json(other.start())
+    with with_keys.state.database.write() as db:
+        key, end = BY_BUSINESS.key(shop.business.id), BY_BUSINESS.window_end(clock.now())
+        counter = db.get_one(Counter, (key, end))
+        assert counter.count == BY_NETWORK.times + 1
+        counter.count = BY_BUSINESS.times
+    assert other.start().status_code == 429
 
 
 def test_erased_recipient_is_removed_from_the_card_and_the_buyer_stays(
