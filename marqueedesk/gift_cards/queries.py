@@ -1,13 +1,13 @@
 """Read-only queries about gift cards, scoped to the session's operator."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 
 from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.charges.gift_cards import FIELD
+from marqueedesk.bookings.charges.gift_cards import FIELD, BoughtGiftCard
 from marqueedesk.gift_cards import codes
 from marqueedesk.gift_cards.errors import NoPurchase, UnknownGiftCard
 from marqueedesk.gift_cards.models import STARTED, GiftCard, GiftCardPurchase
@@ -139,6 +139,16 @@ def purchases(db: Session, card_ids: Sequence[int]) -> dict[int, GiftCardPurchas
     """Return the purchases of these cards, by card id."""
     rows = db.scalars(select(GiftCardPurchase).where(GiftCardPurchase.gift_card_id.in_(card_ids)))
     return {row.gift_card_id: row for row in rows if row.gift_card_id is not None}
+
+
+def bought_with(db: Session, provider_ids: Collection[str]) -> dict[str, BoughtGiftCard]:
+    """Return the cards that were bought with these payments, by the provider's payment ID."""
+    rows = db.execute(
+        select(GiftCardPurchase.provider_id, GiftCardPurchase.gift_card_id, GiftCardPurchase.ending).where(
+            GiftCardPurchase.provider_id.in_(provider_ids), GiftCardPurchase.gift_card_id.is_not(None)
+        )
+    )
+    return {str(row.provider_id): BoughtGiftCard(row.gift_card_id, row.ending) for row in rows}
 
 
 def purchase(db: Session, purchase_id: int) -> GiftCardPurchase | None:

@@ -1,5 +1,6 @@
 """Pay bookings with gift cards."""
 
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -10,7 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.charges.gift_cards import GiftCardUse, Redeemed, ShortGiftCard
+from marqueedesk.bookings.charges.gift_cards import BoughtGiftCard, GiftCardUse, Redeemed, ShortGiftCard
 from marqueedesk.gift_cards import queries
 from marqueedesk.gift_cards.errors import GiftCardBlocked, GiftCardExpired
 from marqueedesk.gift_cards.models import GiftCard
@@ -45,6 +46,10 @@ class GiftCardRedeemer:
                 # A direct update, because changing the mapped object would record the card in the ledger again.
                 db.execute(update(GiftCard).where(GiftCard.id == card_id).values(told_cents=left))
         return left
+
+    def bought_with(self, db: Session, provider_ids: Collection[str]) -> Mapping[str, BoughtGiftCard]:
+        """Return the cards that were bought with these payments, by the provider's payment ID."""
+        return queries.bought_with(db, provider_ids)
 
     def expected(
         self,

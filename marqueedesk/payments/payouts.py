@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.bookings.charges.gift_cards import BoughtGiftCard, GiftCards
 from marqueedesk.bookings.models import Booking
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.stripe.client import Stripe
@@ -43,11 +44,12 @@ class FetchedPayout:
 
 @dataclass(frozen=True, slots=True)
 class PayoutLine:
-    """An entry of a payout: gross, fee and net in cents, and its booking, if known."""
+    """An entry of a payout: gross, fee and net in cents, and the booking or gift card that it paid for, if known."""
 
     entry: BalanceEntry
     booking_id: int | None
     booking_number: int | None
+    gift_card: BoughtGiftCard | None = None
 
 
 @dataclass(slots=True)
@@ -116,8 +118,8 @@ def in_original_currency(entries: Sequence[BalanceEntry]) -> tuple[int, str] | N
     return sum(original[0] for original in originals if original is not None), currencies.pop()
 
 
-def matched(db: Session, fetched: Sequence[FetchedPayout]) -> list[Payout]:
-    """Match payout entries with their bookings."""
+def matched(db: Session, fetched: Sequence[FetchedPayout], gift_cards: GiftCards) -> list[Payout]:
+    """Match payout entries with their bookings and gift cards."""
     wanted = sorted({payment for payout in fetched for payment in payout.payments.values()})
     known: dict[str, tuple[int, int]] = {}
     for column in (BookingPayment.transfer_id, BookingPayment.provider_id):
@@ -127,16 +129,19 @@ def matched(db: Session, fetched: Sequence[FetchedPayout]) -> list[Payout]:
             .where(column.in_(wanted))
         )
         known |= {str(name): (int(booking_id), int(number)) for name, booking_id, number in rows}
-    return [_payout(one, known) for one in fetched]
+    bought = gift_cards.bought_with(db, wanted)
+    return [_payout(one, known, bought) for one in fetched]
 
 
-def _payout(fetched: FetchedPayout, known: Mapping[str, tuple[int, int]]) -> Payout:
+def _payout(
+    fetched: FetchedPayout, known: Mapping[str, tuple[int, int]], bought: Mapping[str, BoughtGiftCard]
+) -> Payout:
     made = Payout(fetched.payout)
     for entry in fetched.entries:
         charge_id = entry.charge_id or fetched.charges.get(entry.fee_id or "", "")
         payment = entry.payment or fetched.payments.get(charge_id, "")
         booking_id, number = known.get(payment, (None, None))
-        line = PayoutLine(entry, booking_id, number)
+        line = PayoutLine(entry, booking_id, number, bought.get(payment))
         if entry.kind in _PAYMENTS:
             made.payments.append(line)
         elif entry.kind in _REFUNDS:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION
+from marqueedesk.bookings.charges.gift_cards import gift_cards_of
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import CSV, csv_answer, errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
@@ -28,7 +29,19 @@ router = APIRouter(tags=["payments"], responses=errors(401, 402, 403, 502))
 _PERIOD = "First and last arrival date; the latest payouts if both are omitted"
 Since = Annotated[str | None, Query(alias="from", max_length=10, description=_PERIOD)]
 Until = Annotated[str | None, Query(alias="to", max_length=10, description=_PERIOD)]
-_COLUMNS = ("payout", "arrives", "status", "currency", "kind", "booking", "amount", "fee", "net", "description")
+_COLUMNS = (
+    "payout",
+    "arrives",
+    "status",
+    "currency",
+    "kind",
+    "booking",
+    "amount",
+    "fee",
+    "net",
+    "description",
+    "gift_card",
+)
 
 
 class PayoutBooking(ResponseModel):
@@ -36,6 +49,13 @@ class PayoutBooking(ResponseModel):
 
     id: int
     number: int
+
+
+class PayoutGiftCard(ResponseModel):
+    """The gift card that was bought with a payment."""
+
+    id: int
+    ending: Annotated[str, Field(description="Last four characters of the code")]
 
 
 class PayoutEntry(ResponseModel):
@@ -48,6 +68,9 @@ class PayoutEntry(ResponseModel):
     description: str | None
     created_at: str
     booking: Annotated[PayoutBooking | None, Field(description="Null if unknown")]
+    gift_card: Annotated[
+        PayoutGiftCard | None, Field(description="The gift card that was bought online; null for all other entries")
+    ]
 
 
 class PayoutSums(ResponseModel):
@@ -79,13 +102,20 @@ class PayoutOut(ResponseModel):
 
 def _entry(line: PayoutLine) -> PayoutEntry:
     entry = line.entry
-    return PayoutEntry.of_cents(entry, created_at=entry.created.isoformat(), booking=_booking(line))
+    return PayoutEntry.of_cents(
+        entry, created_at=entry.created.isoformat(), booking=_booking(line), gift_card=_gift_card(line)
+    )
 
 
 def _booking(line: PayoutLine) -> PayoutBooking | None:
     if line.booking_id is None or line.booking_number is None:
         return None
     return PayoutBooking(id=line.booking_id, number=line.booking_number)
+
+
+def _gift_card(line: PayoutLine) -> PayoutGiftCard | None:
+    card = line.gift_card
+    return None if card is None else PayoutGiftCard(id=card.id, ending=card.ending)
 
 
 def _answer(payout: Payout) -> PayoutOut:
@@ -133,10 +163,19 @@ def payouts_csv(request: Request, since: Since = None, until: Until = None) -> R
         for line in (*payout.payments, *payout.refunds, *payout.other):
             entry = line.entry
             figures = [units(entry.amount_cents), units(entry.fee_cents), units(entry.net_cents)]
-            rows.append([*shared, entry.kind, line.booking_number, *figures, entry.description])
+            rows.append(
+                [
+                    *shared,
+                    entry.kind,
+                    line.booking_number,
+                    *figures,
+                    entry.description,
+                    line.gift_card and line.gift_card.ending,
+                ]
+            )
         if state.automatic and payout.difference_cents:
             more = units(payout.difference_cents)
-            rows.append([*shared, "difference", None, more, 0, more, "Not explained by the entries"])
+            rows.append([*shared, "difference", None, more, 0, more, "Not explained by the entries", None])
     return csv_answer(csv_text.document(_COLUMNS, rows), "payouts.csv")
 
 
@@ -170,4 +209,4 @@ def _payouts(request: Request, days: tuple[date, date] | None) -> list[Payout]:
             fetched += payouts.fetch_payouts(gateway, account_id, days)
     fetched.sort(key=lambda one: one.payout.arrives, reverse=True)
     with reading(request) as (db, _caller):
-        return payouts.matched(db, fetched)
+        return payouts.matched(db, fetched, gift_cards_of(request))

@@ -1,6 +1,8 @@
 """Gift cards bought online: the purchase, its emails, refunds and disputes, and their ledger entries."""
 
 import copy
+import csv
+import io
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -276,6 +278,26 @@ def test_refund_in_the_dashboard_first_is_kept(
     assert sum(row["amount"] for row in shop.provider.objects("refund")) == in_dashboard
     titles = notification_titles(shop.business)
     assert any("gift card refund failed" in title for title in titles) == failed
+
+
+def test_payouts_name_the_gift_card_of_a_payment_and_its_refund(shop: Shop, deliver: Deliverer):
+    form = shop.buy(100)
+    shop.look(form)
+    shop.provider.refund(form["clientSecret"], 20_00)
+    deliver()
+    shop.provider.pay_out(form_account(shop))
+
+    (payout,) = ok_json(shop.business.get("/api/payouts"))
+
+    (card,) = shop.cards()
+    named = {"id": card["id"], "ending": card["ending"]}
+    entries = [*payout["payments"], *payout["refunds"]]
+    assert [(row["amount"], row["giftCard"], row["booking"]) for row in entries] == [
+        (100, named, None),
+        (-20, named, None),
+    ]
+    rows = list(csv.DictReader(io.StringIO(shop.business.get("/api/payouts.csv").text)))
+    assert [row["gift_card"] for row in rows] == [card["ending"]] * 2
 
 
 def test_disputed_purchase_blocks_the_card_until_the_dispute_is_won(shop: Shop, with_keys: FastAPI, deliver: Deliverer):

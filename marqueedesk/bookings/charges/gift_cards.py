@@ -3,7 +3,7 @@
 That package depends on this one, so the application injects its implementation at startup.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -71,6 +71,14 @@ class Redeemed:
         return cls(max(0, min(balance_cents, total_cents)), balance_cents)
 
 
+@dataclass(frozen=True, slots=True)
+class BoughtGiftCard:
+    """A gift card that was bought online. ``ending`` are the last four characters of its code."""
+
+    id: int
+    ending: str
+
+
 class GiftCards(Protocol):
     """Balances of gift cards, and paying bookings with them."""
 
@@ -83,6 +91,10 @@ class GiftCards(Protocol):
 
         Raises UnknownGiftCard and GiftCardExpired.
         """
+        ...
+
+    def bought_with(self, db: Session, provider_ids: Collection[str]) -> Mapping[str, BoughtGiftCard]:
+        """Return the cards that were bought with these payments, by the provider's payment ID."""
         ...
 
     def expected(

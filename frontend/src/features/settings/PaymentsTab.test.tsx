@@ -153,7 +153,15 @@ describe('the connected account', () => {
   it('lists payouts with their entries', async () => {
     answer('get', status, finished);
     const at = '2027-06-01T10:00:00+00:00';
-    const entry = { kind: 'payment', amount: 250, fee: 2, net: 248, description: null, createdAt: at };
+    const entry = {
+      kind: 'payment',
+      amount: 250,
+      fee: 2,
+      net: 248,
+      description: null,
+      createdAt: at,
+      giftCard: null,
+    };
     answer('get', '/api/payouts', [
       {
         id: 'po_1',
@@ -163,7 +171,17 @@ describe('the connected account', () => {
         arrivalDate: '2027-06-03',
         failure: null,
         payments: [{ ...entry, booking: { id: 7, number: 3 } }],
-        refunds: [{ ...entry, kind: 'payment_refund', amount: -10, fee: 0, net: -10, booking: null }],
+        refunds: [
+          {
+            ...entry,
+            kind: 'payment_refund',
+            amount: -10,
+            fee: 0,
+            net: -10,
+            booking: null,
+            giftCard: { id: 5, ending: 'K7QX' },
+          },
+        ],
         other: [
           { ...entry, kind: 'adjustment', amount: -20, fee: 15, net: -35, booking: { id: 8, number: 4 } },
           { ...entry, kind: 'stripe_fee', amount: -1, fee: 0, net: -1, booking: null },
@@ -179,6 +197,7 @@ describe('the connected account', () => {
     expect(screen.getByRole('link', { name: 'booking #3' }).getAttribute('href')).toBe('/bookings?id=7');
     expect(screen.getByText('Dispute for', { exact: false }).textContent).toMatch(/^Dispute for booking #4/);
     expect(screen.getByText('Stripe fee')).toBeTruthy();
+    expect(screen.getByText('Refund for the gift card ending in K7QX')).toBeTruthy();
     expect(screen.getByText('Fees').nextElementSibling?.textContent).toBe('−$17.00');
     expect(screen.queryByText('Unexplained')).toBeNull();
   });

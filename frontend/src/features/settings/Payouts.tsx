@@ -185,20 +185,22 @@ const KINDS: Readonly<Record<string, string>> = {
   application_fee_refund: 'Returned platform fee',
 };
 
-/** Return the name of an entry's kind. A booking's only "adjustments" are disputes. */
-function kindInWords({ kind, booking }: PayoutEntry): string {
-  if (kind === 'adjustment') return booking === null ? 'Adjustment' : 'Dispute';
+/** Return the name of an entry's kind. The only "adjustments" of bookings and gift cards are disputes. */
+function kindInWords({ kind, booking, giftCard }: PayoutEntry): string {
+  if (kind === 'adjustment') return booking === null && giftCard === null ? 'Adjustment' : 'Dispute';
   const words = kind.replaceAll('_', ' ');
   return KINDS[kind] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function Entry({ entry }: { entry: PayoutEntry }) {
   const format = useFormat();
-  const { booking, description, createdAt } = entry;
+  const { booking, giftCard, description, createdAt } = entry;
   const what = kindInWords(entry);
   return (
     <span className="wrap-anywhere min-w-0">
-      {booking === null ? (
+      {giftCard !== null ? (
+        `${what} for the gift card ending in ${giftCard.ending}`
+      ) : booking === null ? (
         (description ?? what)
       ) : (
         <>
