@@ -1,6 +1,6 @@
 """Read contracts: versions, signers, signatures and the resulting state."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session, undefer
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.models import Booking
 from marqueedesk.contracts import subjects
 from marqueedesk.contracts.models import (
     DECLINED,
@@ -88,6 +89,11 @@ class ContractView:
             return ()
         signed = {row.signer_id for row in self.signatures}
         return [signer for signer in self.signers if signer.id not in signed]
+
+    @property
+    def next_signer(self) -> ContractSigner | None:
+        """Return the signer whose turn it is; None if nobody has to sign."""
+        return self.unsigned[0] if self.state == WAITING and self.unsigned else None
 
     @property
     def awaits_countersignature(self) -> bool:
@@ -173,6 +179,20 @@ def signatures_of(db: Session, version: ContractVersion) -> Sequence[ContractSig
     """Return the signatures of a version in order."""
     query = select(ContractSignature).where(ContractSignature.version_id == version.id)
     return db.scalars(query.order_by(ContractSignature.id)).all()
+
+
+def of_bookings(db: Session, operator: Operator, bookings: Iterable[Booking], now: datetime) -> dict[int, ContractView]:
+    """Return the contracts that were sent for bookings or their quotes, by the booking's ID."""
+    rows = list(bookings)
+    ids, quote_ids = [row.id for row in rows], [row.quote_id for row in rows if row.quote_id is not None]
+    query = select(Contract.booking_id, Contract.quote_id)
+    sent = db.execute(query.where(or_(Contract.booking_id.in_(ids), Contract.quote_id.in_(quote_ids)))).all()
+    with_contract = {found.booking_id for found in sent}, {found.quote_id for found in sent} - {None}
+    return {
+        row.id: view(db, operator, ContractSubject(row, None, None), now)
+        for row in rows
+        if row.id in with_contract[0] or row.quote_id in with_contract[1]
+    }
 
 
 def find_contract(db: Session, contract_id: int) -> Contract | None:

@@ -152,7 +152,7 @@ def _state_of(view: ContractView, row: ContractSigner, signature: ContractSignat
 
 def is_next(view: ContractView, row: ContractSigner) -> bool:
     """Return true if it is this signer's turn."""
-    return bool(view.state == WAITING and view.unsigned and view.unsigned[0].id == row.id)
+    return view.next_signer is not None and view.next_signer.id == row.id
 
 
 def _local(at: datetime | None, zone: ZoneInfo) -> str | None:

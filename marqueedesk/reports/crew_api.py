@@ -5,20 +5,22 @@ from datetime import date, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.dependencies import Db, Requires
-from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.rights import MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.schemas import PieceNames as PieceNamesOut
 from marqueedesk.availability import outages
 from marqueedesk.bookings.goods import day_stops, handovers
 from marqueedesk.bookings.goods.handovers_api import CountedPieceOut, NamedPieceOut, counted_piece, named_piece
 from marqueedesk.bookings.goods.stocktakes import counting
 from marqueedesk.bookings.models import Booking
+from marqueedesk.contracts import queries as contracts
+from marqueedesk.contracts.contract_links import address_of
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory import items, tags
 from marqueedesk.inventory import queries as inventory
@@ -27,6 +29,7 @@ from marqueedesk.inventory.outage_schemas import GiveBackOut
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.links import LinkMaker
 from marqueedesk.kit.http.schemas import ResponseModel
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.api import piece_names
@@ -68,6 +71,17 @@ class CrewRepairOut(NamedPieceOut):
     reported_by: Annotated[str | None, Field(description="null if not recorded")]
 
 
+class CrewContractOut(ResponseModel):
+    """The contract of a booking. Staff only see whether it is signed."""
+
+    booking_id: int
+    signed: bool
+    sign_url: Annotated[
+        str | None,
+        Field(description="The next signer's page, for owners and managers; null if nobody has to sign"),
+    ]
+
+
 class LetterToCountOut(NamedPieceOut):
     """A letter on its shelf, in an open stocktake."""
 
@@ -100,13 +114,17 @@ class CrewOut(ResponseModel):
     pieces: Annotated[dict[str, list[CountedPieceOut]], Field(description="By the booking's id")]
     tags: Annotated[list[CrewTagOut], Field(description="Pieces by scanned code")]
     repairs: Annotated[list[CrewRepairOut], Field(description="Repairs of letters and items in these jobs")]
+    contracts: Annotated[list[CrewContractOut], Field(description="Contracts that were sent for these jobs")]
     stocktakes: Annotated[list[OpenStocktakeOut], Field(description="Open stocktakes, latest first")]
     stock: Annotated[list[NamedPieceOut], Field(description="Letters and items that can be reported as broken or lost")]
 
 
 @router.get("/api/crew")
 def crew(
-    db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(SEE_BOOKINGS)],
+    days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS,
 ) -> CrewOut:
     """Get today's and upcoming jobs for offline use. Yesterday's open pickups come first, because a pickup at 11:30 PM
     ends after midnight.
@@ -155,6 +173,7 @@ def crew(
             for row in outages.in_repair(db, today, today + timedelta(days=days - 1))
             if (piece := Piece(row.size, row.letter, row.finish)) in taken
         ],
+        contracts=_contracts(db, caller, bookings, LinkMaker.here(request)),
         stocktakes=_stocktakes(db, today),
         stock=_stock(db, names),
     )
@@ -164,6 +183,18 @@ def _load(db: Session, day: WorkingDayOut, bookings: Iterable[Booking]) -> LoadL
     by_id = {row.id: row for row in bookings}
     deliveries = [by_id[stop.booking.id] for stop in day.stops if stop.kind == "delivery"]
     return loading(db, deliveries, pricing.price_list(db)) if deliveries else None
+
+
+def _contracts(db: Session, caller: Caller, bookings: Iterable[Booking], links: LinkMaker) -> list[CrewContractOut]:
+    may_sign = caller.may(MANAGE_DOCUMENTS)
+    rows: list[CrewContractOut] = []
+    for booking_id, view in contracts.of_bookings(db, caller.operator, bookings, clock.now()).items():
+        if view.subject.is_over:
+            continue
+        signer = view.next_signer
+        url = address_of(links.signer, links.public_url, signer) if signer is not None and may_sign else None
+        rows.append(CrewContractOut(booking_id=booking_id, signed=view.state == "signed", sign_url=url))
+    return rows
 
 
 def _stocktakes(db: Session, today: date) -> list[OpenStocktakeOut]:

@@ -62,6 +62,7 @@ const jobs = sample<Jobs>({
   readAt: '2027-06-05T09:14:00Z',
   tags: [],
   repairs: [],
+  contracts: [],
   stocktakes: [],
   stock: [],
   days: [
@@ -140,6 +141,17 @@ describe('the crew page', () => {
     location.hash = '#delivery-7';
     render(<CrewPage />);
     expect(await screen.findByText('No address')).toBeTruthy();
+  });
+
+  it('shows whether the contract is signed, with a link to sign it for those who may', async () => {
+    const contract = { bookingId: 7, signed: false, signUrl: 'https://x.test/contract/next' };
+    answer('get', '/api/crew', jobs({ contracts: [{ ...contract, bookingId: 8, signed: true }, contract] }));
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    expect((await screen.findByText('Contract')).nextSibling?.textContent).toContain('Not signed');
+    expect(screen.getByRole('link', { name: 'Sign on This Device' }).getAttribute('href')).toBe(
+      contract.signUrl,
+    );
   });
 
   it('lists broken pieces of the job until everything is loaded', async () => {

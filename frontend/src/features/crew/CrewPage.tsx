@@ -101,6 +101,7 @@ export function CrewPage() {
             pieces={piecesOf(jobs, open, mine)}
             tags={jobs.tags ?? []}
             repairs={jobs.repairs ?? []}
+            contract={(jobs.contracts ?? []).find(({ bookingId }) => bookingId === open.booking.id)}
             currency={jobs.currency}
             waiting={mine.filter(({ bookingId }) => bookingId === open.booking.id)}
             onRecord={(recorded) =>

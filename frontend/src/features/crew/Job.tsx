@@ -19,6 +19,7 @@ export function Job({
   pieces,
   tags,
   repairs,
+  contract,
   currency,
   waiting,
   onRecord,
@@ -28,6 +29,7 @@ export function Job({
   pieces: readonly Piece[];
   tags: Jobs['tags'];
   repairs: Jobs['repairs'];
+  contract: Jobs['contracts'][number] | undefined;
   currency: string;
   /** Records of this booking that the server doesn't have yet. */
   waiting: readonly Waiting[];
@@ -69,6 +71,16 @@ export function Job({
           {contact === null ? null : (
             <DescriptionItem label="On site">
               {contact.name} <Call phone={contact.phone} />
+            </DescriptionItem>
+          )}
+          {contract === undefined ? null : (
+            <DescriptionItem label="Contract">
+              {contract.signed ? 'Signed' : 'Not signed'}
+              {contract.signUrl === null ? null : (
+                <a className={`${link} block`} href={contract.signUrl} target="_blank" rel="noreferrer">
+                  Sign on This Device
+                </a>
+              )}
             </DescriptionItem>
           )}
           <DescriptionText
