@@ -27,6 +27,7 @@ for _module in (
     "customers.models",
     "availability.models",
     "bookings.models",
+    "bookings.goods.models",
     "bookings.accepted_terms",
     "bookings.certificates.models",
     "waiting_list.waiting_entry",

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
 from marqueedesk.availability.models import LetterOutage
-from marqueedesk.bookings.models import Handover
+from marqueedesk.bookings.goods.models import Handover
 from marqueedesk.inventory.models import GoodsPhoto
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.kit.jobs import jobs

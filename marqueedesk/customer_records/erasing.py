@@ -10,7 +10,8 @@ from sqlalchemy import BigInteger, ColumnElement, Table, delete, func, or_, sele
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.models import AWAY, HOLDING, Booking, Handover
+from marqueedesk.bookings.goods.models import Handover
+from marqueedesk.bookings.models import AWAY, HOLDING, Booking
 from marqueedesk.bookings.search import has_text
 from marqueedesk.cards_on_file import service as cards
 from marqueedesk.contracts.erasing import contract_ids, delete_old, delete_unsigned

@@ -10,7 +10,7 @@ from typing import IO, Any, Final
 from sqlalchemy import Table, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.models import Handover
+from marqueedesk.bookings.goods.models import Handover
 from marqueedesk.customer_records.erasing import CustomerTrail, conditions, tables
 from marqueedesk.customer_records.exemptions import exemption_of, exemptions_of
 from marqueedesk.customer_records.personal_data import PersonalRows

@@ -111,7 +111,7 @@ def quote_without_person(content: JsonObject) -> JsonObject:
 
 
 def moves_without_notes(lines: list[JsonObject]) -> list[JsonObject]:
-    """Remove notes and photos from the lines of a handover (bookings.models)."""
+    """Remove notes and photos from the lines of a handover (bookings.goods.models)."""
     return [{name: value for name, value in line.items() if name != "photo"} | {"note": None} for line in lines]
 
 

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.goods import handovers
-from marqueedesk.bookings.models import Booking, Handover
+from marqueedesk.bookings.goods.models import Handover
+from marqueedesk.bookings.models import Booking
 from marqueedesk.business import queries as business
 from marqueedesk.cards_on_file import queries as cards
 from marqueedesk.contracts import queries as contracts

@@ -15,7 +15,8 @@ from sqlalchemy import delete, func, select
 from marqueedesk.availability.models import LetterHold, LetterOutage
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings.goods.handovers import state_now
-from marqueedesk.bookings.models import Booking, BookingCharge, Handover, PieceOut
+from marqueedesk.bookings.goods.models import Handover, PieceOut
+from marqueedesk.bookings.models import Booking, BookingCharge
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import IdempotencyKey, Job

@@ -10,6 +10,7 @@ __all__ = [
     "day_stops",  # stops of a day, for its page and the run sheet
     "handovers",  # where goods are, for the crew page
     "handovers_api",  # schemas of handovers
+    "models",
     "phone_times",  # times recorded by phones, for payments at the door
     "stocktakes",  # open stocktakes, for the crew page
 ]

@@ -8,7 +8,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Membership, User
-from marqueedesk.bookings.models import Booking, JobAssignment
+from marqueedesk.bookings.goods.models import JobAssignment
+from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.errors import Invalid
 
 Kind = Literal["delivery", "pickup"]

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import orjson
 
-from marqueedesk.bookings.models import StoredSignOff
+from marqueedesk.bookings.goods.models import StoredSignOff
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.http.idempotency import fingerprint
 

@@ -11,7 +11,8 @@ from marqueedesk.availability.errors import join
 from marqueedesk.availability.models import OUTAGE, LetterHold
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.errors import HandoverRefused
-from marqueedesk.bookings.models import CANCELED, COMPLETED, Booking, PieceOut
+from marqueedesk.bookings.goods.models import PieceOut
+from marqueedesk.bookings.models import CANCELED, COMPLETED, Booking
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Needs, Piece, PieceLabels

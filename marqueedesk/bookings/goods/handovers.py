@@ -23,6 +23,7 @@ from marqueedesk.bookings.errors import HandoverRefused
 from marqueedesk.bookings.goods import tagged_goods
 from marqueedesk.bookings.goods.handover_batch import Batch, Moved, moves
 from marqueedesk.bookings.goods.handover_checks import check_in, check_out
+from marqueedesk.bookings.goods.models import Handover, PieceOut
 from marqueedesk.bookings.goods.phone_times import check_phone_time
 from marqueedesk.bookings.goods.pieces_out import change_out, out_of
 from marqueedesk.bookings.models import (
@@ -34,8 +35,6 @@ from marqueedesk.bookings.models import (
     PARTLY_BACK,
     RESERVED,
     Booking,
-    Handover,
-    PieceOut,
     StoredGoods,
 )
 from marqueedesk.bookings.stored_rental import rental_of

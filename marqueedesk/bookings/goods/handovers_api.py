@@ -20,8 +20,9 @@ from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.goods import at_risk, handovers, returns, tagged_goods
 from marqueedesk.bookings.goods.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
 from marqueedesk.bookings.goods.handovers import Counted
+from marqueedesk.bookings.goods.models import Handover, StoredMove
 from marqueedesk.bookings.goods.phone_times import read_phone_time
-from marqueedesk.bookings.models import Booking, Goods, Handover, StoredMove
+from marqueedesk.bookings.models import Booking, Goods
 from marqueedesk.bookings.serializers import GoodsState, expected_back, goods_of
 from marqueedesk.inventory import photos, tags
 from marqueedesk.inventory.message import MessageRefused, normalize_letter

@@ -6,7 +6,8 @@ from sqlalchemy import Table, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.models import Booking, PieceOut
+from marqueedesk.bookings.goods.models import PieceOut
+from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.pieces import Needs, Piece
 from marqueedesk.kit.db.row_writer import Row
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered

@@ -15,7 +15,8 @@ from marqueedesk.bookings import queries
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.errors import AlreadyReported
 from marqueedesk.bookings.goods import handovers
-from marqueedesk.bookings.models import PACKED, RESERVED, Booking, Handover
+from marqueedesk.bookings.goods.models import Handover
+from marqueedesk.bookings.models import PACKED, RESERVED, Booking
 from marqueedesk.inventory import items, tags
 from marqueedesk.inventory.errors import UnknownLetter
 from marqueedesk.inventory.message import MessageRefused, normalize_letter

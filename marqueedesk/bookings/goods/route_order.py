@@ -6,7 +6,8 @@ from datetime import date
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.models import Booking, StopPlace
+from marqueedesk.bookings.goods.models import StopPlace
+from marqueedesk.bookings.models import Booking
 from marqueedesk.rentals.stops import Stop
 
 StopKey = tuple[int, str]

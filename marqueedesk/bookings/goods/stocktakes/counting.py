@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import borrowed, outages
 from marqueedesk.availability.models import MISSING, LetterOutage
+from marqueedesk.bookings.goods.models import PieceOut
 from marqueedesk.bookings.goods.phone_times import check_phone_time
 from marqueedesk.bookings.goods.stocktakes.models import Stocktake, StocktakeCount, StoredCountRow
-from marqueedesk.bookings.models import PieceOut
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.inventory.shelf_order import shelf_order
