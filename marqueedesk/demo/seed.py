@@ -139,7 +139,7 @@ def _settle_jobs(db: Session, now: datetime) -> None:
     """Mark jobs from the demo's past as done without running them, so that seeding sends no emails."""
     while claimed := jobs.claim(db, "seed-demo", now, kinds=_JOBS, most=500):
         for job in claimed:
-            jobs.finish(job)
+            jobs.finish(db, job.id, "seed-demo")
         db.flush()
 
 

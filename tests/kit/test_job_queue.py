@@ -30,10 +30,7 @@ class TestJobs:
 
     def finish(self, database: Database, job: int, worker: str) -> bool:
         with database.write() as db:
-            row = jobs.held(db, job, worker)
-            if row is not None:
-                jobs.finish(row)
-            return row is not None
+            return jobs.finish(db, job, worker)
 
     def fail(self, database: Database, job: int, worker: str, now: datetime) -> bool:
         with database.write() as db:

@@ -26,7 +26,7 @@ def _order(database: Database, turns: jobs.JobTurns | None) -> list[int]:
             if not claimed:
                 return order
             order += [job.payload["operatorId"] for job in claimed]
-            jobs.finish(claimed[0])
+            jobs.finish(db, claimed[0].id, "worker")
 
 
 def _last_quiet(order: list[int]) -> int:

@@ -187,15 +187,14 @@ class JobRunner:
         try:
             record = self._outer[task.kind](task) if task.kind in self._outer else None
             with self._database.write() as db:
-                job = jobs.held(db, task.id, self.name)
-                if job is None:
+                if jobs.held(db, task.id, self.name) is None:
                     # The lease has expired, and another worker has the job.
                     return
                 if record is not None:
                     record(db, clock.now())
                 else:
                     self._inner[task.kind](db, task, clock.now())
-                jobs.finish(job)
+                jobs.finish(db, task.id, self.name)
             JOBS.labels(task.kind, "done").inc()
         except TakenOver:
             log.warning("job_taken_over", job=task.id, kind=task.kind)

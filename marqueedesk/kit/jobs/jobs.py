@@ -182,10 +182,11 @@ def held(db: Session, job_id: int, worker: str) -> Job | None:
     return db.scalars(select(Job).where(Job.id == job_id, mine).with_for_update()).one_or_none()
 
 
-def finish(job: Job) -> None:
-    """Mark a job as done; it must be held (see `held`)."""
-    job.state = DONE
-    job.lease_until = None
+def finish(db: Session, job_id: int, worker: str) -> bool:
+    """Mark a job as done if ``worker`` still holds it; return false if it was taken over or deleted."""
+    mine = (Job.state == LEASED) & (Job.leased_by == worker)
+    done = update(Job).where(Job.id == job_id, mine).values(state=DONE, lease_until=None).returning(Job.id)
+    return db.scalar(done) is not None
 
 
 def extend(db: Session, job_id: int, worker: str, until: datetime) -> bool:
