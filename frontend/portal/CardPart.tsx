@@ -90,8 +90,8 @@ export function CardPart({ token, booking, onChanged }: FormProps) {
       {cardOnFile === null ? (
         doing === 'keep' || looking ? null : (
           <p className="text-soft text-sm">
-            Keep a card for this booking, so that later payments need no action from you. Nothing is charged
-            now.
+            Save a card for this booking, so you don’t have to make later payments yourself. You won’t be
+            charged now.
           </p>
         )
       ) : (

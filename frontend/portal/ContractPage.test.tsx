@@ -95,7 +95,7 @@ describe('the page to sign a contract', () => {
     expect(sent).toEqual([{ name: 'Ada Lovelace', initials: { 0: 'AL' }, readToEnd: true, version: 1 }]);
   });
 
-  it('leads to the initials that are missing', async () => {
+  it('focuses the missing initials', async () => {
     const sent = accept('/sign', { state: 'signed', signed: true });
     const user = openPage();
     const sign = await screen.findByRole('button', { name: 'Sign Contract' });

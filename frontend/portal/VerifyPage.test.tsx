@@ -9,7 +9,7 @@ const path = '/api/public/verify';
 const unchanged = { known: true, unchanged: true, signedAt: '2027-05-01T06:00:00+00:00' };
 const altered = { known: true, unchanged: false, signedAt: null };
 
-/** A PDF whose size can be other than that of its content. */
+/** A PDF that can report a different size than its content has. */
 function pdf(size?: number): File {
   const file = new File(['%PDF-1.7'], 'contract.pdf', { type: 'application/pdf' });
   Object.defineProperty(file, 'arrayBuffer', {

@@ -86,7 +86,7 @@ function Result({ name, verified }: { name: string; verified: Verified }) {
   );
 }
 
-/** The day of an instant where the reader is, such as May 1, 2027. */
+/** Formats an instant as a date in the reader's time zone, such as May 1, 2027. */
 const dayInWords = (instant: string) => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long' });
 
 /** Compare the file's SHA-256, computed in the browser if possible; send the file only if that is unknown. */

@@ -258,7 +258,7 @@ class _Takings:
             cents = charge.cents or 0
             whole, tax = whole + cents + charge.tax_cents, tax + charge.tax_cents
             taxable += cents if charge.tax_cents else 0
-        # Without what was rented, so that another sign doesn't change what was received.
+        # Leave out the rental's text, so that changing the sign doesn't change payment entries.
         subject = Subject("received", place, About())
         return cls(replace(rental, whole=whole, tax=tax, taxable=taxable, parts={}, subject=subject))
 

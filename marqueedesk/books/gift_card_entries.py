@@ -43,7 +43,7 @@ def _name(card: GiftCard) -> str:
 
 def _of_purchase(card: GiftCard, purchase: GiftCardPurchase, taken_cents: int, zone: ZoneInfo) -> Iterator[Alone]:
     """Yield the entries of a card that was bought online: the sale with its fees, its refund, and a lost dispute.
-    ``taken_cents`` is what both have taken from the card's balance.
+    ``taken_cents`` is the amount that the refund and the dispute took from the card's balance.
     """
     day = card.sold_on
     if day is None:

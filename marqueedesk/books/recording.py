@@ -91,7 +91,7 @@ def _note(session: Session, _context: UOWTransaction) -> None:
         elif isinstance(row, BookingPayment) and row.gift_card_id is not None:
             card = session.get(GiftCard, (row.operator_id, row.gift_card_id))
             if card is not None and card.withdrawn_cents:
-                # What was used before the price was refunded or lost is bad debt, and this changes that.
+                # The card's purchase was refunded or disputed, so a payment or refund with it changes the bad debt.
                 cards.add(card)
         elif isinstance(row, GiftCardPurchase) and row.gift_card_id is not None and _has_changed(row, _SALE_COLUMNS):
             card = session.get(GiftCard, (row.operator_id, row.gift_card_id))
@@ -109,7 +109,7 @@ def _enter(session: Session) -> None:
     now = clock.now()
     for operator_id in sorted({operator_id for operator_id, _ in noted} | {card.operator_id for card in cards}):
         set_operator(session, operator_id)
-        # Also of a business that is being closed.
+        # Locks businesses that are being closed too.
         accounts.lock_own(session)
         posting.post(session, {booking_id for owner, booking_id in noted if owner == operator_id}, now)
         for card in cards:

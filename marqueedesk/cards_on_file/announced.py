@@ -203,8 +203,8 @@ def settle(db: Session, operator_id: int, payment_id: int, problem: Problem | No
 
 
 def record_failed_debit(db: Session, operator_id: int, payment_id: int) -> None:
-    """Record that a bank rejected or returned the debit of an announced charge, so that it is due again. Does nothing
-    for other payments. Both sides are notified like for any failed debit.
+    """Record that a bank rejected or returned the debit of an announced charge, so that it is due again. No-op for
+    other payments. Customer and business are notified as for any failed debit.
     """
     availability.lock(db, operator_id)
     row = fresh(db, AnnouncedCharge, AnnouncedCharge.payment_id == payment_id)

@@ -38,7 +38,7 @@ Result = TypeVar("Result")
 
 
 def _handling(caller: Caller) -> Operator:
-    """Return the caller's business. The caller must have the right to change bookings' money."""
+    """Return the caller's business. The caller must be allowed to handle bookings and see money."""
     require(caller, HANDLE_BOOKINGS)
     return require(caller, SEE_MONEY)
 

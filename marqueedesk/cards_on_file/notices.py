@@ -25,8 +25,8 @@ class ChargeNotice:
 
 
 def of_booking(db: Session, booking_id: int) -> list[ChargeNotice]:
-    """Return a booking's charges to show to its customer, oldest first. A captured hold is a charge like any
-    other; a returned debit is none.
+    """Return a booking's charges to show to its customer, oldest first. Captured holds are included; returned debits
+    are not.
     """
     charged = [
         ChargeNotice("charged", row.amount_cents, row.note or "", row.photo_digests, row.settled_at or row.created_at)

@@ -34,13 +34,13 @@ def current(db: Session, booking_id: int) -> KeptCard | None:
 
 
 def holding(db: Session, booking_id: int) -> KeptCard | None:
-    """Return the card on which an amount can be held; None also for a bank account."""
+    """Return the card on file if an amount can be held on it; None for a bank account."""
     card = current(db, booking_id)
     return None if card is None or card.is_bank_account else card
 
 
 def authorizable(db: Session, booking_id: int) -> KeptCard | None:
-    """Return the card on which an amount can be held now; None also while its account can't charge cards."""
+    """Return the card that can be authorized now; None for a bank account, or while the account can't charge cards."""
     card = holding(db, booking_id)
     account = stripe.account_by_id(db, card.account_id) if card is not None else None
     return card if account is not None and account.charges_enabled else None

@@ -92,7 +92,7 @@ class ContractView:
 
     @property
     def next_signer(self) -> ContractSigner | None:
-        """Return the signer whose turn it is; None if nobody has to sign."""
+        """Return the signer whose turn it is; None if no signature is pending."""
         return self.unsigned[0] if self.state == WAITING and self.unsigned else None
 
     @property

@@ -205,8 +205,8 @@ ShownVersion = Annotated[
     Field(
         ge=1,
         le=1_000_000,
-        description="The version on the signer's screen, which must be the current one; by default, the one that the "
-        "link opened last",
+        description="The version on the signer's screen, which must be the current one. Defaults to the version last "
+        "opened with the link.",
     ),
 ]
 
@@ -266,7 +266,7 @@ class ContractPriceOut(ResponseModel):
 
 
 class ContractSumOut(ResponseModel):
-    """A sum below the price."""
+    """A subtotal or total below the price lines."""
 
     text: str
     amount: str

@@ -66,7 +66,7 @@ class NewSigner:
 @dataclass(frozen=True, slots=True)
 class GivenSignature:
     """A signature as given by a signer, with their address and browser. ``shown`` is the version on their screen; None
-    stands for the one that their link opened last.
+    means the version last opened with their link.
     """
 
     name: str

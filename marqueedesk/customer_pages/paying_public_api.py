@@ -98,8 +98,8 @@ def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut | Paid
     Repeated requests for the same payment, in two windows or after a lost response, return one payment at the provider.
     409 `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` report why it cannot be paid.
 
-    With `giftCard`, the gift card pays first, as far as it covers the amount, after open card forms of the booking are
-    canceled. 404 for an unknown code, 409 `gift_card_expired`, and `gift_card_short` with `left` if it covers less than
+    With `giftCard`, the booking's open card forms are canceled, and the gift card pays first, up to its balance. 404
+    for an unknown code, 409 `gift_card_expired`, and `gift_card_short` with `left` if it covers less than
     `giftCardAmount`.
     """
     spend(request)
@@ -151,7 +151,7 @@ def _pay_with_gift_card(request: Request, token: str, body: PayInput) -> Redeeme
 
 
 def _redeem(request: Request, token: str, use: GiftCardUse, limit: Callable[[Figures], int | None]) -> Redeemed:
-    """Pay a booking with a gift card, at most the ``limit`` in cents.
+    """Pay a booking with a gift card, up to the ``limit`` in cents.
 
     The booking's open card forms are canceled first, because paying them in addition could exceed the balance. A form
     that was paid at the same moment is recorded. A gift card that can't pay leaves the forms open.

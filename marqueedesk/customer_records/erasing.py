@@ -52,7 +52,7 @@ class CustomerTrail:
 
     @classmethod
     def of(cls, db: Session, customer: Customer) -> "CustomerTrail":
-        """Collect what leads to a customer's rows."""
+        """Collect the keys of a customer's rows."""
         ids = [customer.id]
         merged = ids
         while merged:

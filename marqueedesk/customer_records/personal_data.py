@@ -230,8 +230,8 @@ PERSONAL: Final[dict[str, PersonalRows]] = {
             }
         ),
     ),
-    # The name on a credit. That on a card bought online is erased with its purchase; that on a card sold by hand is not
-    # linked to a customer, and stays like any word of the business.
+    # The recipient of a credit. For cards bought online, it is erased with the purchase. For cards sold manually, it
+    # isn't linked to a customer, and stays like other text entered by the business.
     "gift_cards": PersonalRows(
         {"booking_id": "bookings"},
         {"recipient": EMPTY},

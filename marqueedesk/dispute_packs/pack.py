@@ -62,8 +62,8 @@ class _Papers:
         return [*self.contract[:contract], *self.certificate[:certificate], *self.invoice[:invoice]]
 
     def within(self, room: int) -> "_Papers":
-        """Return at most ``room`` pages: the certificate, then the contract, for which an invoice of many pages leaves
-        at least half of the rest.
+        """Limit the papers to ``room`` pages: the certificate first, then contract and invoice. However long the
+        invoice is, the contract can use at least half of the remaining pages.
         """
         certificate = min(len(self.certificate), room)
         left = room - certificate
@@ -71,15 +71,15 @@ class _Papers:
         return replace(self, shown=(contract, certificate, min(len(self.invoice), left - contract)))
 
     def halved(self) -> "_Papers":
-        """Return half of the contract's and the invoice's pages."""
+        """Halve the pages of the contract and the invoice."""
         contract, certificate, invoice = self.shown
         return replace(self, shown=(contract // 2, certificate, invoice // 2))
 
 
 def dispute_pack(source: PackSource, made_at: datetime) -> bytes:
     """Compile the pack within the provider's limits: with fewer photos and messages if it would be too large, and in
-    the end with only the first pages of the contract and invoice. The contents name what was left out. Don't call it in
-    a transaction. Raises TooBusy and NotTypeset.
+    the end with only the first pages of the contract and invoice. The table of contents lists what was left out. Don't
+    call it in a transaction. Raises TooBusy and NotTypeset.
     """
     most_pages = MOST_PAGES_BY_BRAND.get((source.brand or "").lower(), MOST_PAGES)
     papers = _papers(source)
@@ -101,7 +101,7 @@ def dispute_pack(source: PackSource, made_at: datetime) -> bytes:
 
 
 def _papers(source: PackSource) -> _Papers:
-    """Return the pages of all papers."""
+    """Load all pages of the contract, its certificate and the invoice."""
     contract = _pages(source.contract.pdf) if source.contract else []
     certificate = _pages(source.contract.certificate) if source.contract else []
     invoice: list[Any] = []

@@ -1,8 +1,8 @@
 """Table of gift cards and credits.
 
-A card's balance is not stored: it is the price, minus payments with the card, plus refunds to it, minus what was
-refunded or withdrawn of the price, and never below zero (`queries.balances`).
-These payments and refunds are rows of `booking_payments` with the card's id.
+A card's balance is not stored: it is the price, minus payments with the card, plus refunds to it, minus the refunded or
+withdrawn part of the price, and never below zero (`queries.balances`). These payments and refunds are rows of
+`booking_payments` with the card's id.
 """
 
 from datetime import date, datetime
@@ -19,7 +19,7 @@ LONGEST_RECIPIENT = 200
 LONGEST_MESSAGE = 500
 ASKED, OPEN, PROCESSING, RECEIVED, CANCELED = "asked", "open", "processing", "received", "canceled"
 STARTED = (ASKED, OPEN)
-"""States of a purchase that nobody has tried to pay yet."""
+"""States of a purchase before any payment attempt."""
 UNPAID = (*STARTED, PROCESSING)
 """States of a purchase that may still be paid."""
 
@@ -44,7 +44,7 @@ class GiftCard(KeepsOperator, Base):
     ending: Mapped[str] = mapped_column(String(4))
     sold_cents: Mapped[int] = mapped_column(BigInteger)
     # Part of the price that was refunded or withdrawn by the buyer's bank. It may exceed the balance of a card that was
-    # used before; refunds of bookings to the card then restore only the rest.
+    # used before; refunds of bookings to the card then restore only the excess.
     withdrawn_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Set while the buyer's bank disputes the purchase, and after the dispute was lost.
     blocked_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -106,7 +106,7 @@ class GiftCardPurchase(KeepsOperator, Base):
     message: Mapped[str] = mapped_column(String(LONGEST_MESSAGE), default="", server_default="")
     # The day on which the code is emailed to the recipient; None for at once.
     send_on: Mapped[date | None] = mapped_column(Date)
-    # The code, encrypted for the email that delivers it, until a month after it; and when the buyer's page showed it.
+    # The encrypted code, kept until a month after the email that delivers it; and when the buyer's page showed it.
     sealed_code: Mapped[str | None] = mapped_column(Text)
     code_digest: Mapped[str] = mapped_column(String(64))
     ending: Mapped[str] = mapped_column(String(4))

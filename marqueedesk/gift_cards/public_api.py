@@ -55,7 +55,7 @@ Result = TypeVar("Result")
 BY_NETWORK: Final = Limit("gift-card-purchases", 10, timedelta(hours=1))
 """Limit of purchases started per network."""
 BY_BUSINESS: Final = Limit("gift-card-purchases-of-business", 300, timedelta(hours=1))
-"""Limit of purchases started per business, from all networks, because each is an object at the provider."""
+"""Limit of purchases started per business, from all networks, because each creates an object at the provider."""
 LOOKS: Final = LocalLimit(40, 60)
 """Limit of reads per network and process."""
 SHOWN_FOR: Final = timedelta(minutes=10)

@@ -64,13 +64,13 @@ FIRST_LOOK: Final = timedelta(minutes=15)
 STAYS_OPEN: Final = timedelta(hours=1)
 """How long an unpaid purchase can be paid."""
 MOST_UNPAID: Final = 50
-"""How many unpaid purchases of a business can be open. Another one replaces the oldest of the network that has most."""
+"""Maximum open unpaid purchases per business. One more replaces the oldest of the network with the most."""
 MOST_OF_NETWORK: Final = 5
-"""How many unpaid purchases of a network can be open. Another one replaces its oldest."""
+"""Maximum open unpaid purchases per network. One more replaces its oldest."""
 CODE_KEPT: Final = timedelta(days=30)
-"""How long the encrypted code is kept after it was emailed, so that a bounced email can be sent again."""
+"""Retention of the encrypted code after it was emailed, so that a bounced email can be sent again."""
 UNPAID_KEPT: Final = timedelta(days=1)
-"""How long canceled purchases are kept. Nobody can pay them anymore."""
+"""Retention of canceled purchases, which can no longer be paid."""
 LATEST: Final = timedelta(days=366)
 SENT_AT: Final = time(9)
 """When a gift card for a later day is emailed, in the business's zone."""
@@ -276,7 +276,7 @@ def _received(db: Session, terms: Terms, row: GiftCardPurchase, intent: IntentSt
 
 
 def _deliver(db: Session, row: GiftCardPurchase, now: datetime, at: datetime) -> None:
-    """Schedule the email with the code, which is written once, however often it is scheduled."""
+    """Schedule the email with the code. It is sent once, however often it is scheduled."""
     publish(db, GiftCardDeliveryDue(operator_id=row.operator_id, purchase_id=row.id), now, run_at=at)
 
 
@@ -314,7 +314,7 @@ def _keep_withdrawn(db: Session, terms: Terms, row: GiftCardPurchase, found: Fet
     if card.blocked_at is not None and status not in _BLOCKING:
         card.blocked_at = None
         if row.send_on is None or row.send_on <= terms.today(now):
-            # Its day may have come while it was blocked.
+            # The delivery day may have passed while the card was blocked.
             _deliver(db, row, now, now)
     elif card.blocked_at is None and status in _BLOCKING:
         card.blocked_at = now

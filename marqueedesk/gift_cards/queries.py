@@ -172,7 +172,7 @@ def purchase_by_token(db: Session, token: str) -> GiftCardPurchase:
 
 
 def started(db: Session, account_id: str, *, live: bool) -> Sequence[GiftCardPurchase]:
-    """Return the purchases on an account that nobody has tried to pay yet, oldest first."""
+    """Return an account's purchases without a payment attempt, oldest first."""
     of_account = (GiftCardPurchase.account_id == account_id, GiftCardPurchase.live == live)
     query = select(GiftCardPurchase).where(GiftCardPurchase.state.in_(STARTED), *of_account)
     return db.scalars(query.order_by(GiftCardPurchase.id)).all()

@@ -61,7 +61,7 @@ class GiftCardRedeemer:
         *,
         at_most: int | None = None,
     ) -> Redeemed:
-        """Return what `redeem` would pay."""
+        """Return the result that `redeem` would have."""
         return _coverage(db, terms, booking_id, use, now, at_most)[1]
 
     def redeem(

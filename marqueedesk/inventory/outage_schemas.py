@@ -134,7 +134,7 @@ class RiskOptionOut(ResponseModel):
     text: str
     result: Annotated[
         str | None,
-        Field(description="`finish`: the sign afterwards, such as `LOVE (4ft, O in RGB)`. Else null"),
+        Field(description="For `finish`, the resulting sign, such as `LOVE (4ft, O in RGB)`; otherwise null"),
     ]
     draft: Annotated[
         DraftOut | None,

@@ -168,7 +168,7 @@ class BookingContext:
         return parts.prices(without_repeated_total(rows, sums), sums)
 
     def changed(self) -> Sequence[Part]:
-        """Return a heading and a row for each changed field: "Total: $412.00 → $439.00"; nothing without changes."""
+        """Return a heading and a row for each changed field: "Total: $412.00 → $439.00"; empty if nothing changed."""
         rows = [(row.label, f"{row.before} → {row.after}") for row in self.changes]
         return [parts.text("What changed:"), parts.facts(rows)] if rows else []
 
@@ -451,7 +451,7 @@ class QuoteContext:
         }
 
     def _changed_lines(self, before: "QuoteContext") -> list[tuple[str, str]]:
-        """Return price lines that were added, removed or changed in price; their amounts follow in the price. A
+        """Return price lines that were added, removed or changed in price; the price below shows their amounts. A
         different number of days alone does not count as a change.
         """
         then = {_without_days(line["text"]): line["cents"] for line in before.sent["lines"]}

@@ -166,7 +166,7 @@ def _email_unpaid(mailer: EventMailer[E], message: Message[BookingContext]) -> N
 
 
 def lapsed(mailer: EventMailer[LeadLapsed]) -> None:
-    """Notify the customer of a booking that was not paid in time that its letters are released."""
+    """Notify the customer that the letters were released because the booking wasn't paid in time."""
     booking = mailer.booking()
     if booking is None or booking.lapsed_at is None:
         return

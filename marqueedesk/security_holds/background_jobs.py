@@ -156,7 +156,7 @@ class HoldSteps(ProviderSteps):
             row, number = holds.snapshot(stored), bookings.booking(db, stored.booking_id).number
             is_suspended = accounts.public_operator(db, operator_id).stopped_at is not None
         if row.state == ASKED and is_suspended:
-            # Nothing was authorized yet, and nothing is until the business resumes.
+            # Not authorized yet. Check again later, because the business may have resumed by then.
             return lambda db, now: _check_later(db, operator_id, row.id, now)
         if row.state == ASKED:
             holds.place(gateway, row, number, within)

@@ -45,7 +45,7 @@ def newest_of_day(rows: list[SecurityHold], booking: Booking) -> SecurityHold | 
 
 
 def has_another_card(db: Session, refused: SecurityHold) -> bool:
-    """Return true if the booking now has a card for a hold other than the one that was refused."""
+    """Return true if the booking now has a card that can be authorized, other than the refused one."""
     card = cards.authorizable(db, refused.booking_id)
     return card is not None and card.id != refused.card_id
 

@@ -1,4 +1,4 @@
-"""Counting taps: the effort of a step in a working day."""
+"""Count taps, to measure the effort of each step of a working day."""
 
 from playwright.sync_api import Locator
 

@@ -194,7 +194,7 @@ def test_cancellation_names_the_fee_and_is_undone_in_one_tap(phone: BrowserConte
     assert ok_json(owner.get(f"/api/bookings/{booking['id']}"))["status"] == "confirmed"
 
 
-def test_payment_at_the_door_starts_with_the_amount_and_the_day_is_closed(phone: BrowserContext, owner: Api):
+def test_amount_due_is_prefilled_at_the_door_and_closing_the_day_shows_missing_cash(phone: BrowserContext, owner: Api):
     rented(owner, "LOVE", 0, 1, "15:30")
     page = phone.new_page()
     page.goto("/day")
@@ -218,7 +218,7 @@ def test_payment_at_the_door_starts_with_the_amount_and_the_day_is_closed(phone:
     assert (cash["expected"], cash["recorded"], cash["handedOver"]["difference"]) == (100, 100, -20)
 
 
-def test_run_sheet_prints_times_amounts_and_the_sum_of_the_day(phone: BrowserContext, owner: Api):
+def test_run_sheet_prints_times_amounts_and_the_total_of_the_day(phone: BrowserContext, owner: Api):
     rented(owner, "LOVE", 0, 1, "15:30")
     rented(owner, "ROCK", 0, 1, "18:00", customerName="Bo Rock", customerPhone="512 555 0100")
     page = phone.new_page()

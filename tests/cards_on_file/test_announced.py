@@ -206,7 +206,7 @@ def test_photos_of_other_bookings_and_other_businesses_are_not_found(customer: C
 
 
 @pytest.mark.parametrize("paid, result, charged", [(250, "not_due", 0), (220, "charged", 3_000)])
-def test_payment_while_the_charge_is_prepared_leaves_the_rest_to_charge(
+def test_payment_during_preparation_reduces_the_charge(
     customer: Customer, provider: StandIn, later: Clock, with_keys: FastAPI, paid: int, result: str, charged: int
 ):
     keep(customer)

@@ -57,7 +57,7 @@ def test_link_of_a_canceled_booking_cannot_sign(signing: Signing):
     assert (refused.status_code, refused.json()["code"]) == (409, "booking_over")
 
 
-def test_template_edited_while_somebody_signs_leaves_their_contract_as_it_was(signing: Signing):
+def test_template_edited_during_signing_leaves_the_contract_unchanged(signing: Signing):
     ok_json(
         signing.business.patch("/api/contract-template", json={"sections": [{"title": "Care", "text": "Stay dry."}]})
     )
@@ -75,7 +75,7 @@ def test_template_edited_while_somebody_signs_leaves_their_contract_as_it_was(si
     assert "Pay double." not in text
 
 
-def test_clock_that_goes_back_an_hour_keeps_the_order_of_signers(signing: Signing, clock: Clock):
+def test_clock_set_back_an_hour_keeps_the_order_of_signatures(signing: Signing, clock: Clock):
     signing.send(BRIDE, MOTHER)
     first, second = signing.tokens()
     signing.consent(first)
@@ -90,7 +90,7 @@ def test_clock_that_goes_back_an_hour_keeps_the_order_of_signers(signing: Signin
     assert "2027-03-03 14:00:00 UTC" in certificate
 
 
-def test_drawing_of_5_megabytes_is_refused_with_its_limit(signing: Signing):
+def test_drawing_of_5_megabytes_is_rejected_and_the_error_has_the_limit(signing: Signing):
     signing.send()
     (token,) = signing.tokens()
     signing.consent(token)
@@ -100,7 +100,7 @@ def test_drawing_of_5_megabytes_is_refused_with_its_limit(signing: Signing):
     assert answer.json()["fields"] == {"image": "The signature image is too large: at most 300 KB"}
 
 
-def test_contract_of_60_pages_is_signed_whole(signing: Signing):
+def test_contract_of_60_pages_is_signed_in_full(signing: Signing):
     text = "\n".join(["Keep the letters dry."] * 70)
     sections = [{"title": f"Rule {index + 1}", "text": text} for index in range(60)]
     ok_json(signing.business.patch("/api/contract-template", json={"sections": sections}))
@@ -112,7 +112,7 @@ def test_contract_of_60_pages_is_signed_whole(signing: Signing):
     assert "Ada Lovelace" in pages[-1].extract_text()
 
 
-def test_verification_refuses_300_megabytes_before_reading_them(visitor: Api):
+def test_verification_rejects_a_300_megabyte_file_before_reading_it(visitor: Api):
     headers = {"Content-Type": "application/pdf", "Content-Length": "300000000"}
     answer = visitor.http.post("/api/public/verify", content=b"%PDF-1.7", headers=headers)
 

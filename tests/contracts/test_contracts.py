@@ -224,7 +224,7 @@ def test_image_without_signature_is_refused(signing: Signing, image: str):
 
 
 def scripts_of(pdf: bytes) -> set[str]:
-    """Scripts whose fonts a PDF has. A name in another font would be a row of boxes."""
+    """Return the scripts that a PDF has fonts for. Without its font, a name would be a row of boxes."""
     return {name for name in ("Arabic", "CJK") if f"NotoSans{name}".encode() in pdf}
 
 
@@ -240,7 +240,7 @@ def test_drawn_signature_and_names_in_other_scripts_are_typeset(signing: Signing
         assert {"Arabic", "CJK"} <= scripts_of(signing.pdf(name)), name
 
 
-def test_initials_are_needed_where_the_template_asks(signing: Signing):
+def test_initials_are_required_in_sections_that_ask_for_them(signing: Signing):
     template = {"sections": [{"title": "A", "text": "a"}, {"title": "B", "text": "b"}], "initials": [1]}
     ok_json(signing.business.patch("/api/contract-template", json=template))
     signing.send()

@@ -122,7 +122,7 @@ def test_simultaneous_checks_create_one_card(shop: Shop):
     assert len(shop.cards()) == 1
 
 
-def test_purchase_is_a_liability_with_its_fees(shop: Shop):
+def test_purchase_is_entered_as_a_liability_with_fees(shop: Shop):
     shop.provider.charge_fees()
     shop.look(shop.buy(100))
     accounts = shop.accounts()

@@ -1,4 +1,4 @@
-"""Gift card purchases that are started online: limits of unpaid ones, and what is stored for how long."""
+"""Online gift card purchases: limits on unpaid ones, and retention of their data."""
 
 import copy
 from collections.abc import Callable
@@ -79,7 +79,7 @@ def test_full_shop_replaces_a_purchase_of_the_busiest_network(
         shop.provider.pay(form["clientSecret"]).raise_for_status()
 
 
-def test_starts_are_limited_for_each_network_and_business(
+def test_new_purchases_are_limited_per_network_and_business(
     with_keys: FastAPI, shop: Shop, caller_of: Callable[..., Api]
 ):
     with_keys.state.limits_on = True

@@ -169,7 +169,7 @@ def test_suspended_business_places_no_hold_until_it_resumes(
     assert (hold(held) or {})["state"] == "held"
 
 
-def test_suspended_business_renews_no_hold_but_releases_it(
+def test_holds_are_released_but_not_renewed_while_the_business_is_suspended(
     held: Customer, days: Days, provider: StandIn, with_keys: FastAPI
 ):
     keep(held)

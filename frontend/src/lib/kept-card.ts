@@ -1,7 +1,7 @@
 interface KeptCard {
   readonly brand: string;
   readonly last4: string;
-  /** Last month, "2030-04"; null if unknown. */
+  /** Expiration month, such as "2030-04"; null if unknown. */
   readonly expires: string | null;
 }
 
@@ -15,5 +15,8 @@ export function keptCardName({ brand, last4, expires }: KeptCard, now: Date = ne
   ].join(', ');
 }
 
-/** True for a bank account, on which no amount can be held. Unlike a card it never expires; Link has no number. */
+/**
+ * True for a bank account, on which no amount can be held. Unlike a card, it has no expiration date; unlike a Link
+ * wallet, it has a number.
+ */
 export const isBankAccount = ({ last4, expires }: KeptCard) => expires === null && last4 !== '';

@@ -39,7 +39,7 @@ export const priceList = sample<PriceList>({
   depositFlat: 0,
 });
 
-/** The location of a new business in New York, with two of the countries. */
+/** Location settings of a new business in New York, with two sample countries. */
 export const workLocation = sample<WorkLocation>({
   country: 'US',
   timeZone: 'America/New_York',

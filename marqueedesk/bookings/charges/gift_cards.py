@@ -73,7 +73,7 @@ class Redeemed:
 
 @dataclass(frozen=True, slots=True)
 class BoughtGiftCard:
-    """A gift card that was bought online. ``ending`` are the last four characters of its code."""
+    """A gift card that was bought online. ``ending`` is the last four characters of its code."""
 
     id: int
     ending: str
@@ -107,7 +107,7 @@ class GiftCards(Protocol):
         *,
         at_most: int | None = None,
     ) -> Redeemed:
-        """Return what `redeem` would pay, or raise its errors. Changes nothing."""
+        """Return the result that `redeem` would have, or raise its errors, without changing anything."""
         ...
 
     def redeem(

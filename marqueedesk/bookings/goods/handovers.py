@@ -143,7 +143,7 @@ def _unreturned(terms: Terms, booking: Booking, past: Iterable[Handover], now: d
 
 
 def _not_back(moved: Needs, past: Sequence[Handover], at: datetime) -> dict[Piece, int]:
-    """Return the pieces that are still out after a delivery at ``at``, which may be recorded after the return."""
+    """Return the pieces still out from a delivery at ``at``, even if their return was recorded before the delivery."""
     back: dict[Piece, int] = {}
     if not _has_out(past):
         for row in past:

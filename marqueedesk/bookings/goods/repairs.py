@@ -76,8 +76,8 @@ def record(
 
 
 def _was_out(booking: Booking, terms: Terms, now: datetime) -> bool:
-    """Return true if a booking's goods have been at the customer's, also if the delivery wasn't recorded. What breaks
-    before isn't the customer's damage.
+    """Return true if a booking's goods have been delivered, even if that wasn't recorded. The customer isn't
+    responsible for earlier damage.
     """
     return booking.goods not in {RESERVED, PACKED} or booking.delivery_day < terms.today(now)
 
@@ -137,7 +137,9 @@ def end(db: Session, terms: Terms, outage: LetterOutage, now: datetime) -> None:
 
 
 def reopen(db: Session, terms: Terms, outage: LetterOutage, *, by: User, now: datetime) -> None:
-    """Take the pieces of an ended outage out of service again. No-op if they are. Raises NotFound and TooManyOut."""
+    """Take the pieces of an ended outage out of service again. No-op if they already are. Raises NotFound and
+    TooManyOut.
+    """
     if outage.ended_at is None:
         return
     outages.reopen(db, terms, owner_of_repair(db, outage), outage)

@@ -19,7 +19,7 @@ from marqueedesk.inventory.pieces import PieceLabels
 
 
 def missing_piece(shortage: Shortage, names: PieceLabels) -> MissingPieceOut:
-    """Serialize what a booking is short of."""
+    """Serialize a shortage of a booking."""
     piece, item_id = shortage.piece, shortage.piece.item_id
     is_letter = item_id is None
     return MissingPieceOut(

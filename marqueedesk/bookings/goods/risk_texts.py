@@ -41,7 +41,7 @@ class RiskTexts:
         return f"Contact the customer: {reached}." if reached else ""
 
     def sign(self, lines: Lines) -> str:
-        """Return what is rented in words, as in the booking's history."""
+        """Describe the rented sign, as in the booking's history."""
         return said_of(lines, self.prices.size_name, self.prices.finish_name)
 
     def borrow_order(self, rows: Sequence[ResolutionOut]) -> DraftOut:

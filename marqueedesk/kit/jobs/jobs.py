@@ -113,7 +113,7 @@ def any_due(db: Session, now: datetime, *, kinds: tuple[str, ...]) -> bool:
 
 
 def due_kinds(db: Session, now: datetime) -> set[str]:
-    """Return the kinds of which a job is due."""
+    """Return the kinds of jobs that are due."""
     return set(db.scalars(_due_kinds, {"now": now}))
 
 

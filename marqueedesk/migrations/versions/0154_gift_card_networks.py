@@ -1,4 +1,4 @@
-"""Store the network from which an unpaid gift card purchase was started, to limit them by network."""
+"""Store the network of unpaid gift card purchases, to limit their number per network."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -64,7 +64,7 @@ const changed = details({
   rented: [{ text: 'LOVE', detail: '4 letters in 4ft, O in RGB', finish: null }],
 });
 
-it('exchanges letters at once, showing the sign first, and undoes it', async () => {
+it('shows the resulting sign, exchanges the letters in one click, and undoes it', async () => {
   const { user } = await openShort();
   const sent = answer('post', '/api/bookings/7/resolve', { booking: changed, risk: null });
   expect(screen.getByText(/^LOVE \(4ft, O in RGB\)\. The price stays the same/)).toBeTruthy();

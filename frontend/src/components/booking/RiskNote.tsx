@@ -40,7 +40,7 @@ export function RiskNote({ bookingId, risk }: { bookingId: number; risk: Risk })
 
 /**
  * Options for a booking at risk. Those that change bookings are applied and undone here. Letters in another finish
- * are exchanged at once, because the option shows the sign afterwards; larger changes are previewed first.
+ * are exchanged at once, because the option already shows the resulting sign; larger changes are previewed first.
  */
 export function RiskOptions({ bookingId, options }: { bookingId: number; options: readonly Option[] }) {
   const handles = useCan('handleBookings');

@@ -143,7 +143,7 @@ describe('the crew page', () => {
     expect(await screen.findByText('No address')).toBeTruthy();
   });
 
-  it('shows whether the contract is signed, with a link to sign it for those who may', async () => {
+  it('shows whether the contract is signed, and links to signing for users who may', async () => {
     const contract = { bookingId: 7, signed: false, signUrl: 'https://x.test/contract/next' };
     answer('get', '/api/crew', jobs({ contracts: [{ ...contract, bookingId: 8, signed: true }, contract] }));
     location.hash = '#delivery-7';
@@ -174,7 +174,7 @@ describe('the crew page', () => {
     expect(screen.queryByRole('region', { name: 'In repair' })).toBeNull();
   });
 
-  it('names what a delivery is short of in the list', async () => {
+  it('shows a delivery’s missing pieces in the list', async () => {
     const short = {
       letter: 'E',
       size: '4ft',

@@ -134,7 +134,7 @@ function HoldRow({
   currency: string;
   /** True if a refused hold can be tried again. */
   canRetry: boolean;
-  /** True if the customer keeps a bank account. */
+  /** True if the saved payment method is a bank account. */
   needsCard: boolean;
   /** Null if the user may not change it. */
   onDo: ((doing: 'capture' | 'release' | 'retry') => void) | null;

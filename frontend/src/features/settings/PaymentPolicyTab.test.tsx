@@ -117,7 +117,7 @@ describe('the payment policy', () => {
     await waitFor(() => expect(sent.bodies).toEqual([{ unverifiedVenueDeposit: 80 }]));
   });
 
-  it('changes the hours of free cancellation, which steps replace', async () => {
+  it('changes the free cancellation hours, and hides them once there are steps', async () => {
     const { user } = openPolicy();
     await retype(user, await screen.findByLabelText('Free Cancellation'), '72');
     const sent = answer('patch', '/api/payment-policy', { ...policy, freeCancellationHours: 72 });

@@ -1,5 +1,5 @@
-"""Emails to a customer whose card will be charged for damage or loss: the amount, the reason, and the time; and that
-the charge was withdrawn.
+"""Emails about charges to the card on file for damage or loss: the announcement with amount, reason and time, and
+its withdrawal.
 """
 
 from dataclasses import dataclass
