@@ -16,7 +16,7 @@ from marqueedesk.bookings.models import CONFIRMED, Booking
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs import jobs
-from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
+from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, RetryAt, Task
 from marqueedesk.payments.intents import Within
 from marqueedesk.pricing.models import StoredPaymentPolicy
 from marqueedesk.pricing.payment_terms import PaymentTerms
@@ -103,6 +103,12 @@ def plan_due(db: Session, operator_id: int, now: datetime) -> None:
         holds.check_later(db, row, now, now)
 
 
+def _wait_until_resumed(db: Session, operator_id: int) -> None:
+    # A job that ended here would not be inserted again: its key stays taken.
+    if accounts.public_operator(db, operator_id).stopped_at is not None:
+        raise RetryAt("the business is suspended", clock.now() + _AGAIN)
+
+
 def _check_later(db: Session, operator_id: int, hold_id: int, now: datetime) -> None:
     set_operator(db, operator_id)
     stored = queries.by_id(db, hold_id)
@@ -123,6 +129,7 @@ class HoldSteps(ProviderSteps):
         within = self._within(operator_id)
         with self._database.read() as db:
             set_operator(db, operator_id)
+            _wait_until_resumed(db, operator_id)
             gateway = self._provider.get(db)
             number = bookings.booking(db, booking_id).number
         row = within(lambda db: holds.prepare(db, operator_id, booking_id, gateway, clock.now()))
@@ -136,6 +143,7 @@ class HoldSteps(ProviderSteps):
         within = self._within(operator_id)
         with self._database.read() as db:
             set_operator(db, operator_id)
+            _wait_until_resumed(db, operator_id)
             gateway, stored = self._provider.get(db), queries.by_id(db, hold_id)
             if stored is None or gateway.live != stored.live:
                 return done

@@ -1,13 +1,15 @@
 """Security holds: placed before the delivery, captured in part for damage, released without it."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from time_machine import Traveller
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.kit import clock
+from marqueedesk.worker import charge_cards
 from tests.cards_on_file.support import ASKS_LATER, DECLINED_LATER, MASTERCARD, keep
 from tests.laws.route_world import PICTURE
 from tests.security_holds.support import Days, capture, hold
@@ -165,6 +167,20 @@ def test_suspended_business_places_no_hold_until_it_resumes(
     days.work()
     assert provider.objects("payment_intent") == []
     suspend(with_keys, held, suspended=False)
+    days.work()
+    assert (hold(held) or {})["state"] == "held"
+
+
+def test_hold_waits_if_the_business_is_suspended_before_its_job(
+    held: Customer, days: Days, with_keys: FastAPI, present: Traveller
+):
+    keep(held)
+    present.move_to(datetime(2027, 5, 31, 14, 30, tzinfo=UTC))
+    charge_cards(with_keys.state.database, clock.now())
+    suspend(with_keys, held, suspended=True)
+    days.work()
+    suspend(with_keys, held, suspended=False)
+    present.shift(timedelta(hours=1, minutes=1))
     days.work()
     assert (hold(held) or {})["state"] == "held"
 
