@@ -172,7 +172,7 @@ describe('a security hold', () => {
 const bank = { ...visa, brand: 'Chase', last4: '6789', expires: null };
 
 it.each([
-  ['planned', 'The hold of $200.00 needs a card, not a bank account. Please replace it before the delivery.'],
+  ['planned', 'The $200.00 hold needs a card, not a bank account. Please save a card before the delivery.'],
   ['refused', 'The hold of $200.00 could not be placed. Please save a card before the delivery'],
 ] as const)('promises no hold on a bank account: %s', async (state, text) => {
   openPage(booking({ hold: { ...hold, state, until: null }, cardOnFile: bank }));

@@ -175,7 +175,7 @@ function Hold({ booking: { hold, cardOnFile, company, currency, status } }: { bo
   const isBank = cardOnFile !== null && isBankAccount(cardOnFile);
   const text = {
     planned: isBank
-      ? `The hold of ${amount} needs a card, not a bank account. Please replace it before the delivery. A hold is not a payment.`
+      ? `The ${amount} hold needs a card, not a bank account. Please save a card before the delivery. A hold is not a payment.`
       : `${company.name} will hold ${amount} on your card before the delivery. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
     held: `${amount} is held on your card${until}. A hold is not a payment; it is released after the pickup if nothing is damaged.`,
     refused: `The hold of ${amount} could not be placed. Please ${cardOnFile === null || isBank ? 'save a card' : 'replace your card'} before the delivery, and we’ll try again. Nothing was charged.`,

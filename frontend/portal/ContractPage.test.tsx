@@ -124,6 +124,21 @@ describe('the page to sign a contract', () => {
     expect(await screen.findByText(/has changed since you opened this page/)).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(screen.getByRole('button', { name: 'Sign Contract' })).toHaveProperty('disabled', true);
+    expect(screen.getByLabelText('Your initials for “Care”')).toHaveProperty('value', '');
+  });
+
+  it('asks to read a version that changed while it was declined', async () => {
+    const user = openPage();
+    await screen.findByText('End of the contract');
+    act(() => seeEnd());
+    fail('post', `${path}/decline`, 409, 'This contract has changed.', { code: 'contract_changed' });
+    answer('get', path, { ...contract, version: 2 });
+    await user.click(screen.getByRole('button', { name: 'Decline Contract' }));
+    await user.type(screen.getByLabelText('Reason for declining'), 'Too expensive');
+    await user.click(screen.getByRole('button', { name: 'Decline Contract' }));
+
+    expect(await screen.findByText(/has changed since you opened this page/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Sign Contract' })).toHaveProperty('disabled', true);
   });
 
   it('declines with a reason', async () => {
@@ -155,7 +170,7 @@ describe('the page to sign a contract', () => {
 
     expect(await screen.findByText('$1,000.00 → $1,125.00')).toBeTruthy();
     expect(
-      screen.getByText(/^\$1,125\.00 waits for your signature\. Version 1 with \$1,000\.00 is valid/),
+      screen.getByText(/^\$1,125\.00 waits for your signature\. Version 1, with a total of \$1,000\.00, stays in effect/),
     ).toBeTruthy();
   });
 });

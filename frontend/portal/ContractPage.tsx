@@ -88,6 +88,12 @@ function Body({ token, contract, onChanged, load }: BodyProps) {
     return <Consent token={token} contract={contract} onChanged={onChanged} />;
   }
   const asksForInitials = mayAct && contract.yourTurn;
+  // The new version has to be read and initialed from the start.
+  const reload = () => {
+    setRead(false);
+    setInitials({});
+    void load();
+  };
   return (
     <>
       <Changes contract={contract} />
@@ -114,10 +120,7 @@ function Body({ token, contract, onChanged, load }: BodyProps) {
           isRead={isRead}
           onMissing={setMissing}
           onSigned={onChanged}
-          onOutdated={() => {
-            setRead(false);
-            void load();
-          }}
+          onOutdated={reload}
         />
       ) : null}
       {mayAct ? (
@@ -125,7 +128,7 @@ function Body({ token, contract, onChanged, load }: BodyProps) {
           token={token}
           version={contract.version}
           onDeclined={onChanged}
-          onOutdated={() => void load()}
+          onOutdated={reload}
         />
       ) : null}
     </>
@@ -190,12 +193,12 @@ function Changes({ contract }: { contract: PublicContract }) {
   );
 }
 
-/** Which version is valid until the changed one is signed, with both totals if they differ. */
+/** Describes the version in effect until the changed one is signed, with both totals if they differ. */
 function validUntilSigned({ binding, differences }: PublicContract): string {
   const total = differences.find(({ field }) => field === 'totalPrice');
   return total === undefined
-    ? `Version ${binding?.version} is valid until everyone has signed this one.`
-    : `${total.toText} waits for your signature. Version ${binding?.version} with ${total.fromText} is valid until everyone has signed.`;
+    ? `Version ${binding?.version} stays in effect until everyone has signed this one.`
+    : `${total.toText} waits for your signature. Version ${binding?.version}, with a total of ${total.fromText}, stays in effect until everyone has signed.`;
 }
 
 const STATES = { waiting: 'Not signed yet', signed: 'Signed', declined: 'Declined' };
