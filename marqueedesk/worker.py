@@ -28,6 +28,7 @@ from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.booking_form.form_visits import FormDay, PricedForm
+from marqueedesk.bookings.charges import late_fees
 from marqueedesk.books.partners.push_jobs import PushSteps
 from marqueedesk.books.partners.pushes import PUSH
 from marqueedesk.books.up_to_date import enter_due
@@ -86,6 +87,8 @@ CARDS_SECONDS: Final = 60.0
 """Seconds between checks for charges of cards on file that are due."""
 BOOKS_SECONDS: Final = 600.0
 """Seconds between updates of the ledgers. Readers bring theirs up to date themselves."""
+LATE_FEES_SECONDS: Final = 600.0
+"""Seconds between checks for late fees to propose."""
 SLOW_SECONDS: Final = 3.0
 """Seconds after which a slow email no longer delays others (see `kit.jobs.job_runner.Lanes`)."""
 
@@ -190,6 +193,24 @@ def charge_cards(database: Database, now: datetime) -> None:
             continue
 
 
+def propose_late_fees(database: Database, now: datetime) -> None:
+    """Propose late fees for overdue payments in all businesses. Takes a business's lock only if there is a change."""
+    with database.read() as db, all_tenants(db, "the overdue payments of every operator"):
+        operators = late_fees.who_is_owed(db, now.date() + timedelta(days=1))
+    for operator_id in operators:
+        try:
+            with database.read() as db:
+                set_operator(db, operator_id)
+                is_due = late_fees.anything_due(db, read_operator(db.connection(), operator_id), now)
+            if is_due:
+                with database.write() as db:
+                    set_operator(db, operator_id)
+                    late_fees.propose_due(db, availability.lock(db, operator_id), now)
+        except NotFound:
+            # The business is suspended or removed.
+            continue
+
+
 def enter_ledgers(database: Database, now: datetime) -> None:
     """Enter what has become due in the ledgers of all businesses, and close the months that are due."""
     with database.read() as db, all_tenants(db, "the ledgers of every operator"):
@@ -268,6 +289,7 @@ class Worker:
         """Run all jobs due now, including those that become due in the meantime."""
         offer_what_came_free(self._database, clock.now(), self._settings)
         charge_cards(self._database, clock.now())
+        propose_late_fees(self._database, clock.now())
         while sum(runner.all_due() for runner in self._with_due_jobs()):
             pass
 
@@ -321,6 +343,7 @@ class Worker:
         )
         leases = again_and_again(jobs.KEEP_EVERY, self.keep_leases)
         cards = again_and_again(CARDS_SECONDS, lambda: charge_cards(self._database, clock.now()))
+        fees = again_and_again(LATE_FEES_SECONDS, lambda: propose_late_fees(self._database, clock.now()))
         ledgers = again_and_again(BOOKS_SECONDS, lambda: enter_ledgers(self._database, clock.now()))
         customers = again_and_again(BOOKS_SECONDS, lambda: update_customers(self._database, clock.now()))
 
@@ -338,6 +361,7 @@ class Worker:
         ] + [
             threading.Thread(target=waiting_list, name="waiting-list", daemon=True),
             threading.Thread(target=cards, name="cards", daemon=True),
+            threading.Thread(target=fees, name="late-fees", daemon=True),
             threading.Thread(target=leases, name="leases", daemon=True),
             threading.Thread(target=ledgers, name="ledgers", daemon=True),
             threading.Thread(target=customers, name="customers", daemon=True),

@@ -407,6 +407,12 @@ class Booking(KeepsOperator, Base):
             return []
         if self.returned_debit_cents:
             return []
+        return self.agreed_parts(zone)
+
+    def agreed_parts(self, zone: ZoneInfo) -> list[DuePart]:
+        """Return the parts of the agreed price of a booking that isn't canceled, without charges on top of it. Payments
+        that a bank is still processing count as received.
+        """
         return schedule(
             max(0, self.owed_cents - self.charges_cents),
             deposit_cents=self.deposit_cents,
@@ -470,13 +476,16 @@ class OfBooking(TenantOwned):
         return (*cls.checks, within("booking_id", "bookings", ondelete="CASCADE"))
 
 
-RESCHEDULE = "reschedule"
-"""Kind of a charge for moving the booking, which isn't about a piece. The other kinds are those of outages."""
+RESCHEDULE, LATE = "reschedule", "late"
+FEES = (RESCHEDULE, LATE)
+"""Kinds of charges for moving the booking or for a late payment, which aren't about a piece. The other kinds are those
+of outages.
+"""
 
 
 class BookingCharge(TenantOwned, Base):
-    """A charge for a damaged or lost piece, or for moving the booking. It is proposed automatically and charged by a
-    team member.
+    """A charge for a damaged or lost piece, for moving the booking, or for a late payment. It is proposed automatically
+    and charged by a team member.
 
     The agreed price of the booking doesn't change; charges are owed in addition.
     """
@@ -488,7 +497,18 @@ class BookingCharge(TenantOwned, Base):
         Index("ix_booking_charges_outage", "operator_id", "outage_id"),
         Index("ix_booking_charges_at", "operator_id", "at"),
         CheckConstraint("state IN ('proposed', 'charged', 'waived')", name="state"),
-        CheckConstraint("kind IN ('repair', 'missing', 'reschedule')", name="kind"),
+        CheckConstraint("kind IN ('repair', 'missing', 'reschedule', 'late')", name="kind"),
+        # A late fee is added once for each part and month.
+        Index(
+            "uq_booking_charges_late_fee",
+            "operator_id",
+            "booking_id",
+            "late_part",
+            "late_month",
+            unique=True,
+            postgresql_where=column("late_part").is_not(None),
+            sqlite_where=column("late_part").is_not(None),
+        ),
         within("booking_id", "bookings", ondelete="CASCADE"),
     )
 
@@ -503,11 +523,15 @@ class BookingCharge(TenantOwned, Base):
     count: Mapped[int] = mapped_column(Integer)
     note: Mapped[str | None] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10))
-    # For a charge: amount and tax. For a proposal: the repair cost, if known.
+    # For a charge: amount and tax. For a proposal: the repair cost, if known, or the fee.
     cents: Mapped[int | None] = mapped_column(BigInteger)
     tax_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # The piece's name at the time of the charge, which documents keep showing.
     name: Mapped[str | None] = mapped_column(String(200))
+    # For a late fee: the number of parts of the price due after the overdue one, which stays the same if earlier parts
+    # are refunded or the booking is moved; and the number of months since the part was due.
+    late_part: Mapped[int | None] = mapped_column(Integer)
+    late_month: Mapped[int | None] = mapped_column(Integer)
     at: Mapped[datetime] = mapped_column(Instant)
     who: Mapped[str] = mapped_column(String(120))
 

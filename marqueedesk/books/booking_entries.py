@@ -12,7 +12,16 @@ from datetime import date
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.models import CANCELED, CHARGED, COMPLETED, CONFIRMED, RESCHEDULE, Booking, BookingCharge
+from marqueedesk.bookings.models import (
+    CANCELED,
+    CHARGED,
+    COMPLETED,
+    CONFIRMED,
+    LATE,
+    RESCHEDULE,
+    Booking,
+    BookingCharge,
+)
 from marqueedesk.books.chart import (
     BANK,
     CANCELLATION_INCOME,
@@ -23,6 +32,7 @@ from marqueedesk.books.chart import (
     DISCOUNTS,
     DISPUTE_FEES,
     GIFT_CARDS,
+    LATE_FEE_INCOME,
     PROVIDER_FEES,
     RENTAL_INCOME,
     SALES_TAX_PAYABLE,
@@ -161,7 +171,7 @@ def _targets(rows: BookedRows, today: date, zone: ZoneInfo) -> Iterator[Target]:
             f"charge:{charge.id}",
             "charged",
             charge.at.astimezone(zone).date(),
-            f"{_CHARGES[charge.kind == RESCHEDULE]}, booking #{booking.number}",
+            f"{_FEES.get(charge.kind, _DAMAGE)[0]}, booking #{booking.number}",
             sold.lines(sold.whole),
             {sold.subject: sold.sums(sold.whole)},
         )
@@ -177,7 +187,12 @@ def expected(booking: Booking, venue: SalePlace = UNKNOWN_PLACE) -> tuple[Subjec
     return rental.subject, rental.sums(left, bookings=1)
 
 
-_CHARGES: Final = {True: "Rescheduling", False: "Damage"}
+_FEES: Final[Mapping[str, tuple[str, AccountName]]] = {
+    RESCHEDULE: ("Rescheduling", RENTAL_INCOME),
+    LATE: ("Late fee", LATE_FEE_INCOME),
+}
+_DAMAGE: Final[tuple[str, AccountName]] = ("Damage", DAMAGE_INCOME)
+"""The text of an entry and the account of its income."""
 
 
 def _about(booking: Booking) -> About:
@@ -225,7 +240,7 @@ def _charge(charge: BookingCharge, booking: Booking, place: SalePlace) -> _Sold:
     cents = charge.cents or 0
     return _Sold(
         whole=cents + charge.tax_cents,
-        main=RENTAL_INCOME if charge.kind == RESCHEDULE else DAMAGE_INCOME,
+        main=_FEES.get(charge.kind, _DAMAGE)[1],
         subject=Subject("charge", place, _about(booking)),
         tax=charge.tax_cents,
         taxable=cents if charge.tax_cents else 0,

@@ -18,6 +18,7 @@ AccountName = Literal[
     "waiver_income",
     "damage_income",
     "cancellation_income",
+    "late_fee_income",
     "discounts",
     "provider_fees",
     "dispute_fees",
@@ -37,6 +38,7 @@ DELIVERY_INCOME: Final = "delivery_income"
 WAIVER_INCOME: Final = "waiver_income"
 DAMAGE_INCOME: Final = "damage_income"
 CANCELLATION_INCOME: Final = "cancellation_income"
+LATE_FEE_INCOME: Final = "late_fee_income"
 DISCOUNTS: Final = "discounts"
 PROVIDER_FEES: Final = "provider_fees"
 DISPUTE_FEES: Final = "dispute_fees"
@@ -70,6 +72,7 @@ CHART: Final[Mapping[AccountName, Account]] = {
     "discounts": Account("Discounts", "MD403", "Revenue"),
     "delivery_income": Account("Delivery", "MD404", "Revenue"),
     "waiver_income": Account("Damage waiver", "MD405", "Revenue"),
+    "late_fee_income": Account("Late fees", "MD406", "Revenue"),
     "provider_fees": Account("Payment fees", "MD500", "Expense"),
     "dispute_fees": Account("Dispute fees", "MD501", "Expense"),
     "bad_debt": Account("Bad debt", "MD502", "Expense"),

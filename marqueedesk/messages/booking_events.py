@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
+from typing import Final
 
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.goods import at_risk
-from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, RESCHEDULE, Booking
+from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, LATE, PENDING, RESCHEDULE, Booking
 from marqueedesk.customer_pages import queries as portal
 from marqueedesk.customer_pages.models import MADE
 from marqueedesk.domain_events import (
@@ -48,11 +49,11 @@ from marqueedesk.messages.emails import (
     customer_canceled,
     damage_charged,
     declined,
+    fee_charged,
     invoice_sent,
     new_request,
     request_holds,
     request_received,
-    reschedule_charged,
     rescheduled,
 )
 from marqueedesk.messages.event_mailer import EventMailer
@@ -91,6 +92,13 @@ def email_placed(mailer: EventMailer[BookingPlaced]) -> None:
     mailer.email_business(new_request.MESSAGE, context, booking_id=booking.id)
 
 
+_FEE_EMAILS: Final[Mapping[str, Message[ChargeContext]]] = {
+    RESCHEDULE: fee_charged.RESCHEDULED,
+    LATE: fee_charged.LATE,
+}
+"""Emails about charges that are fees; the others are about damage."""
+
+
 def email_charged(mailer: EventMailer[BookingCharged]) -> None:
     """Notify the customer of an additional charge, unless it has been removed since."""
     booking = mailer.booking()
@@ -100,8 +108,7 @@ def email_charged(mailer: EventMailer[BookingCharged]) -> None:
     if row is not None and row.cents is not None:
         context = mailer.context(booking, amount_cents=row.cents + row.tax_cents)
         context = snapshot_of(ChargeContext, context, charged_for=charges.charge_in_words(row))
-        message = reschedule_charged.MESSAGE if row.kind == RESCHEDULE else damage_charged.MESSAGE
-        mailer.email_customer(message, context)
+        mailer.email_customer(_FEE_EMAILS.get(row.kind, damage_charged.MESSAGE), context)
 
 
 def email_confirmed(mailer: EventMailer[BookingConfirmed | BookingReopened]) -> None:

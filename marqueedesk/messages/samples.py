@@ -144,6 +144,12 @@ def sample_rescheduled(head: Letterhead) -> ChargeContext:
     return snapshot_of(ChargeContext, booking, amount_cents=5000, charged_for="Rescheduling fee")
 
 
+def sample_late_fee(head: Letterhead) -> ChargeContext:
+    """A booking with a late fee."""
+    booking = sample_booking(head, charges_cents=5000)
+    return snapshot_of(ChargeContext, booking, amount_cents=5000, charged_for="Late fee, payment due May 25, 2027")
+
+
 def sample_quote(head: Letterhead) -> QuoteContext:
     """A sample quote."""
     price = EXAMPLE_PRICE

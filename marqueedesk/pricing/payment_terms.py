@@ -3,6 +3,7 @@
 The terms come from the business's payment policy and are stored with each booking.
 """
 
+from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -42,14 +43,26 @@ class StoredHold(TypedDict):
     release_days: int
 
 
+class StoredLateFee(TypedDict):
+    """`LateFee` as JSON."""
+
+    cents: int
+    basis_points: int
+    grace_days: int
+    monthly: bool
+
+
 class StoredTerms(TypedDict):
-    """`PaymentTerms` as JSON. The keys of the rescheduling fee, automatic charges and hold are missing without them."""
+    """`PaymentTerms` as JSON. The keys of the rescheduling fee, late fee, automatic charges and hold are missing
+    without them.
+    """
 
     collect: Collect
     balance_due_days: int
     instalments: int
     cancellation: list[StoredTier]
     reschedule: NotRequired[StoredRescheduleFee]
+    late: NotRequired[StoredLateFee]
     automatic: NotRequired[bool]
     hold: NotRequired[StoredHold]
 
@@ -106,6 +119,45 @@ class HoldTerms:
         return self.cents or share(total_cents, self.basis_points, BASIS_POINTS, step)
 
 
+MOST_LATE_MONTHS: Final = 12
+"""Maximum number of monthly late fees for one part of the price."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateFee:
+    """The fee for a part of the price that is overdue: cents, or a share of the overdue amount in basis points.
+
+    It is added once, or each month until the part is paid, for at most `MOST_LATE_MONTHS`. The first one is added when
+    the part is more than ``grace_days`` days overdue.
+    """
+
+    cents: int = 0
+    basis_points: int = 0
+    grace_days: int = 0
+    monthly: bool = False
+
+    @property
+    def times(self) -> int:
+        """Return how often the fee can be added to one part."""
+        return MOST_LATE_MONTHS if self.monthly else 1
+
+    def first_day(self, due: date, month: int) -> date:
+        """Return the first day on which the fee for a month applies; 0 is the month from the due day."""
+        return months_after(due, month) + timedelta(days=self.grace_days + 1)
+
+    def of(self, overdue_cents: int, step: int) -> int:
+        """Compute the fee in cents for an overdue amount, rounded half up to the smallest amount of the currency,
+        ``step``.
+        """
+        return self.cents or share(overdue_cents, self.basis_points, BASIS_POINTS, step)
+
+
+def months_after(day: date, months: int) -> date:
+    """Return the same day some months later, or the last day of a shorter month."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
 @dataclass(frozen=True, slots=True)
 class PaymentTerms:
     """Payment due dates and cancellation fees.
@@ -125,6 +177,7 @@ class PaymentTerms:
     automatic: bool = False
     """True if due payments are charged to the customer's card on file on their day."""
     hold: HoldTerms | None = None
+    late: LateFee | None = None
 
     @classmethod
     def from_json(cls, document: StoredTerms | None) -> Self:
@@ -141,6 +194,7 @@ class PaymentTerms:
             reschedule=RescheduleFee(**fee) if fee else None,
             automatic=document.get("automatic", False),
             hold=HoldTerms(**document["hold"]) if "hold" in document else None,
+            late=LateFee(**document["late"]) if "late" in document else None,
         )
 
     def to_json(self) -> StoredTerms:
@@ -156,6 +210,13 @@ class PaymentTerms:
         }
         if (fee := self.reschedule) is not None:
             stored["reschedule"] = {"cents": fee.cents, "basis_points": fee.basis_points, "free_days": fee.free_days}
+        if (late := self.late) is not None:
+            stored["late"] = {
+                "cents": late.cents,
+                "basis_points": late.basis_points,
+                "grace_days": late.grace_days,
+                "monthly": late.monthly,
+            }
         if self.automatic:
             stored["automatic"] = True
         if (hold := self.hold) is not None:

@@ -10,7 +10,7 @@ from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalBlock, R
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.text_forms import repeated
 from marqueedesk.pricing.automatic_charges import AttemptResult
-from marqueedesk.pricing.payment_terms import COLLECT, Collect, HoldTerms, PaymentTerms, RescheduleFee
+from marqueedesk.pricing.payment_terms import COLLECT, Collect, HoldTerms, LateFee, PaymentTerms, RescheduleFee
 from marqueedesk.pricing.price_list import DamageWaiver, Tips
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 from marqueedesk.pricing.ways_to_pay import MethodKind, PaymentMethod
@@ -25,6 +25,8 @@ LONGEST_HOW_TO_PAY = 1000
 _TIER = "Each cancellation tier needs days before the delivery (0 to 365) and a percentage to keep (0 to 100)"
 MOST_HOLD_DAYS = 2
 LONGEST_RELEASE = 30
+LONGEST_GRACE = 60
+_LATE = f"Enter a percentage (0 to 100) or an amount for the late fee, and a grace period of 0 to {LONGEST_GRACE} days"
 _HOLD = "Enter a percentage (0 to 100) or an amount for the hold, 0 to 2 days before, and 0 to 30 days after"
 _METHOD = f"Each payment method needs a name of up to {LONGEST_METHOD} characters"
 
@@ -64,6 +66,17 @@ class RescheduleFeeInput(RequestModel):
         Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)] | None,
         Field(description="Free until this many days before the delivery; null for never"),
     ] = None
+
+
+class LateFeeInput(RequestModel):
+    """The fee for overdue payments: a percentage of the overdue amount, or an amount."""
+
+    percent: Percent | None = None
+    amount: Price | None = None
+    every: Annotated[
+        Literal["once", "month"], Field(description="Once for each payment, or each month until it is paid")
+    ] = "once"
+    grace_days: Annotated[int, Field(ge=0, le=LONGEST_GRACE, description="Days after the due date without a fee")] = 5
 
 
 class TipsInput(RequestModel):
@@ -123,6 +136,7 @@ class PolicyInput(RequestModel):
         "rescheduleFee": {
             "*": "Enter a percentage (0 to 100) or an amount for rescheduling, and from 0 to 365 days before"
         },
+        "lateFee": {"*": _LATE},
         "hold": {"*": _HOLD},
         "damageWaiver": {"*": "Enter a percentage (0 to 100) or an amount for the damage waiver"},
         "methods": {
@@ -155,6 +169,7 @@ class PolicyInput(RequestModel):
         Field(description="Applies without tiers, and is also a booking rule; null for the installation's default"),
     ] = None
     reschedule_fee: RescheduleFeeInput | None = None
+    late_fee: LateFeeInput | None = None
     automatic_charge: Annotated[
         bool, Field(description="Whether due payments are charged to the card that a customer keeps, on their day")
     ] = False
@@ -191,6 +206,17 @@ class RescheduleFeeOut(ResponseModel):
     free_days_before: Annotated[int | None, Field(description="Days before the delivery; null: never free")]
 
 
+class LateFeeOut(ResponseModel):
+    """The fee for overdue payments: a percentage of the overdue amount, or an amount."""
+
+    percent: PercentAnswer | None
+    amount: CurrencyUnits | None
+    every: Annotated[
+        Literal["once", "month"], Field(description="Once for each payment, or each month until it is paid")
+    ]
+    grace_days: Annotated[int, Field(description="Days after the due date without a fee")]
+
+
 class HoldTermsOut(ResponseModel):
     """The security hold on the customer's card: a percentage of the total, or an amount."""
 
@@ -223,6 +249,16 @@ def reschedule_fee_answer(fee: RescheduleFee | None) -> RescheduleFeeOut | None:
     return RescheduleFeeOut(percent=percent, amount=amount, free_days_before=fee.free_days)
 
 
+def late_fee_answer(fee: LateFee | None) -> LateFeeOut | None:
+    """Serialize a late fee."""
+    if fee is None:
+        return None
+    percent, amount = _cost(fee)
+    return LateFeeOut(
+        percent=percent, amount=amount, every="month" if fee.monthly else "once", grace_days=fee.grace_days
+    )
+
+
 def hold_answer(hold: HoldTerms | None) -> HoldTermsOut | None:
     """Serialize a security hold."""
     if hold is None:
@@ -233,7 +269,7 @@ def hold_answer(hold: HoldTerms | None) -> HoldTermsOut | None:
     )
 
 
-def _cost(of: DamageWaiver | RescheduleFee | HoldTerms) -> tuple[float | None, float | None]:
+def _cost(of: DamageWaiver | RescheduleFee | HoldTerms | LateFee) -> tuple[float | None, float | None]:
     """Return a cost as a percentage or an amount. A basis point is a hundredth of a percent, as a cent is of a
     dollar.
     """
@@ -270,6 +306,7 @@ class PaymentTermsOut(ResponseModel):
         Field(description="Earliest first. Empty: free for the hours in the booking rules, then the deposit"),
     ]
     reschedule_fee: RescheduleFeeOut | None
+    late_fee: LateFeeOut | None
     automatic_charge: Annotated[bool, Field(description="Whether due payments are charged to the card on file")]
     hold: HoldTermsOut | None
 
@@ -285,6 +322,7 @@ def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
             for tier in terms.cancellation
         ],
         reschedule_fee=reschedule_fee_answer(terms.reschedule),
+        late_fee=late_fee_answer(terms.late),
         automatic_charge=terms.automatic,
         hold=hold_answer(terms.hold),
     )

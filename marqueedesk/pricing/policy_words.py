@@ -8,7 +8,15 @@ from datetime import date, datetime, timedelta
 
 from marqueedesk.kit.money import share
 from marqueedesk.kit.text.formats import clock_time, counted, day, money
-from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, days_before, free_until, schedule, tiers_in_words
+from marqueedesk.pricing.payment_terms import (
+    MOST_LATE_MONTHS,
+    DuePart,
+    PaymentTerms,
+    days_before,
+    free_until,
+    schedule,
+    tiers_in_words,
+)
 from marqueedesk.pricing.price_list import BASIS_POINTS, PriceList
 
 EXAMPLE_CENTS = 100_000
@@ -79,7 +87,7 @@ def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str, *, on
         sentences.append(f"The total is {how}.")
     elif terms.collect == "deposit":
         sentences.append(f"The part that is due on the day of booking is {how}.")
-    return sentences
+    return [*sentences, *late_fee_in_words(terms, currency)]
 
 
 def venue_deposit_in_words(prices: PriceList, currency: str) -> list[str]:
@@ -141,6 +149,19 @@ def moving_in_words(terms: PaymentTerms, currency: str) -> list[str]:
         return [f"Rescheduling to another delivery day costs {size}."]
     until = days_before(fee.free_days)
     return [f"Rescheduling to another delivery day is free until {until}. After that, it costs {size}."]
+
+
+def late_fee_in_words(terms: PaymentTerms, currency: str) -> list[str]:
+    """Describe the fee for overdue payments; empty if there is none."""
+    fee = terms.late
+    if fee is None:
+        return []
+    size = f"{fee.basis_points / 100:g}% of the overdue amount" if fee.basis_points else money(fee.cents, currency)
+    when = f"more than {counted(fee.grace_days, 'day')} overdue" if fee.grace_days else "overdue"
+    fee_in_words = f"If a payment is {when}, we may add a late fee of {size}"
+    if not fee.monthly:
+        return [f"{fee_in_words}."]
+    return [f"{fee_in_words} each month until it is paid, for at most {counted(MOST_LATE_MONTHS, 'month')}."]
 
 
 def extras_in_words(prices: PriceList, currency: str) -> list[str]:

@@ -15,8 +15,15 @@ from marqueedesk.kit.text.text_forms import repeated
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.errors import CardsNotReady
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
-from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, HoldTerms, PaymentTerms, RescheduleFee
-from marqueedesk.pricing.policy_schemas import HoldInput, PolicyInput, RescheduleFeeInput, WaiverInput
+from marqueedesk.pricing.payment_terms import (
+    DEFAULT_TERMS,
+    CancellationTier,
+    HoldTerms,
+    LateFee,
+    PaymentTerms,
+    RescheduleFee,
+)
+from marqueedesk.pricing.policy_schemas import HoldInput, LateFeeInput, PolicyInput, RescheduleFeeInput, WaiverInput
 from marqueedesk.pricing.policy_words import Deposit
 from marqueedesk.pricing.price_list import (
     DEFAULT_COLOR,
@@ -37,7 +44,7 @@ from marqueedesk.pricing.zones_schemas import ZonesInput
 from marqueedesk.settings import is_live_key
 from marqueedesk.stripe.queries import connected, takes_cards
 
-CostT = TypeVar("CostT", RescheduleFeeInput, WaiverInput, HoldInput)
+CostT = TypeVar("CostT", RescheduleFeeInput, LateFeeInput, WaiverInput, HoldInput)
 _ROWS: Final = {
     "sizes": "sizes",
     "finishes": "finishes",
@@ -166,7 +173,7 @@ def _change_ways(stored: StoredPaymentPolicy, given: PolicyInput) -> None:
 def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
     """Apply the body's fields to payment terms, except the deposit.
 
-    Raises Invalid for a rescheduling fee with both a percentage and an amount.
+    Raises Invalid for a fee or hold with both a percentage and an amount.
     """
     named = given.model_fields_set
     if "collect_at_booking" in named:
@@ -182,6 +189,10 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
         fee = _something(given.reschedule_fee, "rescheduleFee", "The fee")
         reschedule = RescheduleFee(fee.amount or 0, fee.percent or 0, fee.free_days_before) if fee else None
         terms = replace(terms, reschedule=reschedule)
+    if "late_fee" in named:
+        late = _something(given.late_fee, "lateFee", "The late fee")
+        fee = LateFee(late.amount or 0, late.percent or 0, late.grace_days, late.every == "month") if late else None
+        terms = replace(terms, late=fee)
     if "automatic_charge" in named:
         terms = replace(terms, automatic=given.automatic_charge)
     if "hold" in named:

@@ -102,7 +102,7 @@ class RevenueOut(ResponseModel):
     refunded: Annotated[
         CurrencyUnits, Field(description="Part of the income that was refunded or lost in disputes, without tax")
     ]
-    charges: Annotated[CurrencyUnits, Field(description="Charges for damage and rescheduling, without tax")]
+    charges: Annotated[CurrencyUnits, Field(description="Damage charges, rescheduling and late fees, without tax")]
     cancellations: Annotated[CurrencyUnits, Field(description="Cancellation fees")]
     expected_revenue: CurrencyUnits
     tax: Annotated[CurrencyUnits, Field(description="Sales tax of these days, as in the tax report")]

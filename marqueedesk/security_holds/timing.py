@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.bookings.models import AWAY, CANCELED, CONFIRMED, RESCHEDULE, Booking, BookingCharge
+from marqueedesk.bookings.models import AWAY, CANCELED, CONFIRMED, FEES, Booking, BookingCharge
 from marqueedesk.cards_on_file import queries as cards
 from marqueedesk.security_holds import queries
 from marqueedesk.security_holds.models import HELD, OPEN, REFUSED, SecurityHold
@@ -91,4 +91,4 @@ def is_to_release(db: Session, row: SecurityHold, booking: Booking, zone: ZoneIn
     if booking.goods in AWAY or now.astimezone(zone).date() < booking.pickup_day + timedelta(days=days):
         return False
     damage = select(BookingCharge.id).where(BookingCharge.booking_id == booking.id, BookingCharge.state != "waived")
-    return db.scalar(damage.where(BookingCharge.kind != RESCHEDULE).limit(1)) is None
+    return db.scalar(damage.where(BookingCharge.kind.not_in(FEES)).limit(1)) is None

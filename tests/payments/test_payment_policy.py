@@ -48,6 +48,7 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
         "cancellation": [],
         "freeCancellationHours": 48,
         "rescheduleFee": None,
+        "lateFee": None,
         "automaticCharge": False,
         "hold": None,
         "damageWaiver": None,
@@ -351,6 +352,7 @@ def test_quote_sent_without_a_policy_keeps_the_default_terms(business: Api, visi
         "instalments": None,
         "cancellation": [],
         "rescheduleFee": None,
+        "lateFee": None,
         "automaticCharge": False,
         "hold": None,
     }

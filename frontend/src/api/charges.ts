@@ -1,4 +1,4 @@
-/** Charges for damaged and lost pieces. */
+/** Charges for damaged and lost pieces, rescheduling and late payments. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, at, unwrap } from './client';
 import { read } from './read';
@@ -9,21 +9,28 @@ import type { Booking } from './types';
 export type Charge = components['schemas']['ChargeOut'];
 type ChargeInput = components['schemas']['ChargeInput'];
 
+type Dates = Pick<Booking, 'id' | 'goods' | 'deliveryDate'> & { schedule?: readonly { due: string }[] };
+
+/** Whether a charge is a fee, without a piece. */
+export const isFee = (kind: Charge['kind']) => kind === 'reschedule' || kind === 'late';
+
+/** Whether pieces can be damaged: the delivery has begun, which not every business records. */
+export const hasBegun = ({ goods, deliveryDate }: Dates) =>
+  (goods !== 'reserved' && goods !== 'packed') || isPast(deliveryDate);
+
+const isPast = (day: string) => new Date(day) < new Date();
+
 /**
- * Proposed and made charges for damaged and lost pieces of a booking. Enabled only for users who can see
- * money.
+ * Proposed and made charges of a booking: for damage once the delivery has begun, and fees once a payment was
+ * due. Enabled only for users who can see money.
  */
-export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate'>) {
+export function useCharges(booking: Dates) {
   const money = useCan('seeMoney');
   return useQuery({
     ...read(['bookings', 'inventory'], '/api/bookings/{booking_id}/charges', {
       path: { booking_id: booking.id },
     }),
-    // Nothing can be damaged before delivery, which not every business records.
-    enabled:
-      money &&
-      ((booking.goods !== 'reserved' && booking.goods !== 'packed') ||
-        new Date(booking.deliveryDate) < new Date()),
+    enabled: money && (hasBegun(booking) || booking.schedule?.some(({ due }) => isPast(due)) === true),
   });
 }
 

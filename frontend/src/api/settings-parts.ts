@@ -181,6 +181,7 @@ export const settingsParts: readonly SettingsPart[] = [
     'Cancellation',
     'free cancellation cancel cutoff refund fee steps no-show policy',
   ),
+  part('policy', 'late-fee', 'Late Fee', 'overdue payment penalty interest grace days month'),
   part('policy', 'rescheduling', 'Rescheduling', 'move date change fee postpone rain weather'),
   part('policy', 'damage-waiver-and-tips', 'Damage Waiver and Tips', 'insurance gratuity protection'),
   part('policy', 'discount-codes', 'Discount Codes', 'coupon promo sale percent off'),

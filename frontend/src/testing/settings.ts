@@ -131,6 +131,7 @@ export const paymentPolicy = sample<PaymentPolicy>({
   instalments: null,
   cancellation: [],
   rescheduleFee: null,
+  lateFee: null,
   automaticCharge: false,
   hold: null,
   damageWaiver: null,

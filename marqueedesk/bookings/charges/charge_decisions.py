@@ -1,4 +1,4 @@
-"""Decide on proposed charges for damaged and lost pieces. Under the operator's lock."""
+"""Decide on proposed charges and fees. Under the operator's lock."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.models import REPAIR
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges.charges import DAMAGE, line_of, tax_on
-from marqueedesk.bookings.models import CHARGED, RESCHEDULE, Booking, BookingCharge
+from marqueedesk.bookings.charges.charges import DAMAGE, is_outdated, line_of, tax_on
+from marqueedesk.bookings.models import CHARGED, FEES, Booking, BookingCharge
 from marqueedesk.bookings.service import note_change
 from marqueedesk.domain_events import BookingCharged, publish
 from marqueedesk.inventory.pieces import PieceLabels
@@ -48,12 +48,12 @@ def decide(
     """Charge a proposal, waive it, or undo either. Does nothing if it is already decided that way.
 
     ``terms`` are those read when this transaction took the lock; ``by`` is a member of the business, or the customer's
-    name for a fee they accepted. Raises NotFound, and Invalid on ``amount`` if no
-    amount is known.
+    name for a fee they accepted. Raises NotFound, also for a proposed late fee that no longer applies, and Invalid on
+    ``amount`` if no amount is known.
     """
     statement = select(BookingCharge).where(BookingCharge.id == charge_id, BookingCharge.booking_id == booking.id)
     row = db.scalars(statement).one_or_none()
-    if row is None:
+    if row is None or is_outdated(booking, row, terms.today(now), terms.zone):
         raise NotFound
     before = line_of(db, booking, row, names)
     was = row.cents + row.tax_cents if row.state == CHARGED and row.cents is not None else None
@@ -64,8 +64,8 @@ def decide(
         taxed = before.is_taxed if decision.taxed is None else decision.taxed
         row.cents, row.tax_cents, row.name = cents, tax_on(db, booking, cents) if taxed else 0, before.name[:200]
     elif row.state == CHARGED:
-        # Clear the amount so that it is computed again; a rescheduling fee keeps its amount.
-        row.cents, row.tax_cents = row.cents if row.kind == RESCHEDULE else None, 0
+        # Clear the amount so that it is computed again; a fee keeps its amount.
+        row.cents, row.tax_cents = row.cents if row.kind in FEES else None, 0
     new = row.cents + row.tax_cents if decision.state == CHARGED and row.cents is not None else None
     if (row.state, was) == (decision.state, new):
         return

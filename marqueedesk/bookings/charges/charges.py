@@ -1,5 +1,5 @@
-"""Charges for damaged and lost pieces, and for moving a booking. They are proposed automatically, but only a team
-member can charge them.
+"""Charges for damaged and lost pieces, for moving a booking, and for late payments. They are proposed automatically,
+but only a team member can charge them.
 
 The agreed price of the booking doesn't change; charges are owed in addition, with tax at the agreed rate (L17). All
 writes happen under the operator's lock.
@@ -8,13 +8,25 @@ writes happen under the operator's lock.
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, Literal
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.models import MISSING, REPAIR, LetterOutage
-from marqueedesk.bookings.models import CHARGED, PROPOSED, RESCHEDULE, WAIVED, Booking, BookingCharge
+from marqueedesk.bookings.models import (
+    CHARGED,
+    COMPLETED,
+    CONFIRMED,
+    FEES,
+    LATE,
+    PROPOSED,
+    RESCHEDULE,
+    WAIVED,
+    Booking,
+    BookingCharge,
+)
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit.db.rows import existing
@@ -28,6 +40,8 @@ from marqueedesk.pricing.price_list import MILLION
 
 Basis = Literal["repair", "replacement"]
 RESCHEDULING: Final = "Rescheduling fee"
+LATE_FEE: Final = "Late fee"
+_FEE_NAMES: Final = {RESCHEDULE: RESCHEDULING, LATE: LATE_FEE}
 DAMAGE: Final = "Damage"
 
 
@@ -114,6 +128,23 @@ def proposed_rescheduling(db: Session, booking_id: int) -> BookingCharge | None:
     return db.scalars(statement).first()
 
 
+def applies_to_part(booking: Booking, after: int, month: int, today: date, zone: ZoneInfo) -> bool:
+    """Return true if a part of the price has been due long enough for the late fee of a month, whether it was paid
+    since or not. The part is the one with ``after`` parts due after it; ``month`` 0 is the first fee.
+    """
+    fee, parts = booking.terms.late, booking.agreed_parts(zone)
+    if fee is None or booking.status not in {CONFIRMED, COMPLETED} or after >= len(parts):
+        return False
+    return fee.first_day(parts[-1 - after].due, month) <= today
+
+
+def is_outdated(booking: Booking, row: BookingCharge, today: date, zone: ZoneInfo) -> bool:
+    """Return true for a proposed late fee that no longer applies, because the booking was moved or canceled."""
+    if row.late_part is None or row.late_month is None or row.state != PROPOSED:
+        return False
+    return not applies_to_part(booking, row.late_part, row.late_month, today, zone)
+
+
 def is_covered(booking: Booking, kind: str) -> bool:
     """Return true if the customer's damage waiver covers it. Losses are never covered."""
     return kind == REPAIR and read_breakdown(booking.breakdown).damage_waiver_cents > 0
@@ -168,19 +199,19 @@ def outage_changed_kind(db: Session, outage: LetterOutage) -> None:
             row.state = WAIVED if covers_now else PROPOSED
 
 
-def of_booking(db: Session, booking: Booking, names: PieceLabels) -> list[ChargeLine]:
-    """Return a booking's charges and proposals in the order they were recorded."""
+def of_booking(db: Session, booking: Booking, names: PieceLabels, *, today: date, zone: ZoneInfo) -> list[ChargeLine]:
+    """Return a booking's charges, and the proposals that apply today, in the order they were recorded."""
     rows = list(
         db.scalars(select(BookingCharge).where(BookingCharge.booking_id == booking.id).order_by(BookingCharge.id))
     )
-    return [line_of(db, booking, row, names) for row in rows]
+    return [line_of(db, booking, row, names) for row in rows if not is_outdated(booking, row, today, zone)]
 
 
 def pieces_of(db: Session, booking_id: int) -> list[Piece]:
     """Return the pieces that a booking's charges are for."""
     statement = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
     about = statement.where(
-        BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE, BookingCharge.letter != ""
+        BookingCharge.booking_id == booking_id, BookingCharge.kind.not_in(FEES), BookingCharge.letter != ""
     )
     return [Piece(*row) for row in db.execute(about)]
 
@@ -192,9 +223,13 @@ def charged(db: Session, booking_id: int) -> list[BookingCharge]:
 
 
 def charge_in_words(row: BookingCharge) -> str:
-    """Describe a charge for the customer: "2 × E (4ft), damaged", "Rescheduling fee"."""
+    """Describe a charge for the customer: "2 × E (4ft), damaged", "Rescheduling fee", "Late fee, payment due June 1,
+    2027".
+    """
     if row.kind == RESCHEDULE:
         return RESCHEDULING
+    if row.kind == LATE:
+        return f"{LATE_FEE}, {row.note[:1].lower()}{row.note[1:]}" if row.note else LATE_FEE
     if not row.letter:
         return row.note or DAMAGE
     size = f" ({row.size})" if Piece(row.size, row.letter, row.finish).item_id is None else ""
@@ -203,10 +238,10 @@ def charge_in_words(row: BookingCharge) -> str:
 
 def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceLabels) -> ChargeLine:
     """Return a charge, or a proposal with the amount it would be charged at."""
-    if row.kind == RESCHEDULE:
+    if row.kind in FEES:
         cents = row.cents or 0
         tax = row.tax_cents if row.state == CHARGED else tax_on(db, booking, cents)
-        return ChargeLine(row, RESCHEDULING, cents, tax, row.state != CHARGED or tax > 0, None)
+        return ChargeLine(row, _FEE_NAMES[row.kind], cents, tax, row.state != CHARGED or tax > 0, None)
     if not row.letter:
         return ChargeLine(row, row.note or DAMAGE, row.cents, row.tax_cents, row.tax_cents > 0, None)
     piece = Piece(row.size, row.letter, row.finish)

@@ -1,4 +1,4 @@
-"""Routes for charging customers for damaged and lost pieces: list proposals, charge or waive them."""
+"""Routes for charges for damaged and lost pieces, and for fees: list proposals, and charge or waive them."""
 
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ from marqueedesk.bookings.charges import charge_decisions, charges
 from marqueedesk.bookings.charges.charges import ChargeLine
 from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.goods import handovers
-from marqueedesk.bookings.models import RESCHEDULE, Booking
+from marqueedesk.bookings.models import FEES, Booking
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
@@ -38,13 +38,13 @@ class ChargeInput(RequestModel):
 
 
 class ChargeOut(ResponseModel):
-    """A charge for damaged or lost pieces of a booking, or for moving it."""
+    """A charge for damaged or lost pieces of a booking, for moving it, or for a late payment."""
 
     id: int
     state: Literal["proposed", "charged", "waived"]
     kind: Annotated[
-        Literal["repair", "missing", "reschedule"],
-        Field(description="`reschedule`: the fee for moving the booking, without a piece"),
+        Literal["repair", "missing", "reschedule", "late"],
+        Field(description="`reschedule`, `late`: a fee for moving the booking or for a late payment, not for a piece"),
     ]
     letter: str | None
     size: str | None
@@ -72,7 +72,7 @@ class ChargesOut(ResponseModel):
 def _answer(row: ChargeLine, names: PieceLabels, operator: Operator) -> ChargeOut:
     charge = row.row
     piece = Piece(charge.size, charge.letter, charge.finish)
-    is_letter = piece.item_id is None and charge.letter != "" and charge.kind != RESCHEDULE
+    is_letter = piece.item_id is None and charge.letter != "" and charge.kind not in FEES
     return ChargeOut.model_validate(
         {
             "id": charge.id,
@@ -98,7 +98,8 @@ def _answer(row: ChargeLine, names: PieceLabels, operator: Operator) -> ChargeOu
 
 def _all(db: Session, caller: Caller, booking: Booking) -> ChargesOut:
     names = handovers.known_names(db, charges.pieces_of(db, booking.id))
-    rows = charges.of_booking(db, booking, names)
+    zone = ZoneInfo(caller.operator.time_zone)
+    rows = charges.of_booking(db, booking, names, today=clock.local_day(clock.now(), zone), zone=zone)
     return ChargesOut(
         charged=units(booking.charges_cents), charges=[_answer(row, names, caller.operator) for row in rows]
     )
@@ -106,7 +107,7 @@ def _all(db: Session, caller: Caller, booking: Booking) -> ChargesOut:
 
 @router.get("/api/bookings/{booking_id}/charges")
 def list_charges(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKS)], booking_id: PathId) -> ChargesOut:
-    """List the charges and proposals for damaged and lost pieces of a booking."""
+    """List a booking's charges and proposals for damaged and lost pieces, rescheduling and late payments."""
     return _all(db, caller, queries.booking(db, booking_id))
 
 

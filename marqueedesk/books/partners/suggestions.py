@@ -20,6 +20,7 @@ _WORDS: Final[Mapping[AccountName, tuple[str, ...]]] = {
     "waiver_income": ("waiver", "insurance"),
     "damage_income": ("damage", "repair"),
     "cancellation_income": ("cancellation", "late fee", "other income"),
+    "late_fee_income": ("late fee", "late charge", "finance charge", "interest income", "other income"),
     "discounts": ("discount",),
     "provider_fees": ("merchant account fee", "payment fee", "processing fee", "merchant", "bank charge", "bank fee"),
     "dispute_fees": ("dispute", "chargeback", "merchant account fee", "merchant", "bank charge", "bank fee"),

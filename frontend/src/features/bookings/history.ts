@@ -32,7 +32,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   vatId: 'VAT ID',
   reverseCharge: 'Reverse charge',
   totalPrice: 'Total',
-  damageCharge: 'Damage charge',
+  damageCharge: 'Charge',
   expectedBack: 'Expected back',
   borrowed: 'Borrowed',
   certificateRequested: 'Certificate requested from',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Charge, useCharges, useDecideCharge } from '@/api/charges';
+import { type Charge, hasBegun, isFee, useCharges, useDecideCharge } from '@/api/charges';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
@@ -28,19 +28,17 @@ const states = {
 const bases = { repair: 'Repair cost', replacement: 'Replacement price' } as const;
 
 /**
- * Proposed and charged fees for damage, losses and rescheduling. Nothing is charged until the user confirms
- * it.
+ * Proposed and charged fees for damage, losses, rescheduling and late payments. Nothing is charged until the
+ * user confirms it.
  */
 export function Charges({ booking, currency }: { booking: BookingDetails; currency: string }) {
   const { data } = useCharges(booking);
-  const reports = useCan('changeStock');
+  const reports = useCan('changeStock') && hasBegun(booking);
   const [reporting, setReporting] = useState(false);
   if (data === undefined || (data.charges.length === 0 && !reports)) return null;
   return (
     <Section
-      title={
-        data.charges.some(({ kind }) => kind === 'reschedule') ? 'Charges and Damage' : 'Damage and Losses'
-      }
+      title={data.charges.some(({ kind }) => isFee(kind)) ? 'Charges and Damage' : 'Damage and Losses'}
     >
       <div className="grid justify-items-start gap-3">
         {data.charges.length === 0 ? null : (
@@ -72,15 +70,15 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
   const taxWord = taxInText(useSignedInUser());
   const [editing, setEditing] = useState(false);
   const money = (units: number) => formatMoney(units, currency);
-  const isFee = kind === 'reschedule';
-  const what = isFee ? name : `${count} × ${name}${size === null ? '' : ` (${sizeName(format, size)})`}`;
+  const fee = isFee(kind);
+  const what = fee ? name : `${count} × ${name}${size === null ? '' : ` (${sizeName(format, size)})`}`;
   const hasAmount = amount !== null;
   const sum = (amount ?? 0) + tax;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <p className="wrap-anywhere min-w-0">
-          <b className="font-semibold">{what}</b> {isFee ? '' : kind === 'missing' ? 'lost' : 'damaged'}
+          <b className="font-semibold">{what}</b> {fee ? '' : kind === 'missing' ? 'lost' : 'damaged'}
           {note === null ? null : <span className="block text-soft">{note}</span>}
         </p>
         <Badge tone={states[state].tone}>{states[state].word}</Badge>

@@ -229,7 +229,7 @@ describe('the revenue report', () => {
     reports(revenue({ refunded: 40, charges: 15.5, cancellations: 30 }));
     open('/bookings?view=revenue');
     const story =
-      '$1,750.50 less $40.00 refunded, plus $15.50 for damage and rescheduling, plus $30.00 in cancellation fees: $1,756.00 income';
+      '$1,750.50 less $40.00 refunded, plus $15.50 for damage, rescheduling and late payments, plus $30.00 in cancellation fees: $1,756.00 income';
     expect((await screen.findByText(/in cancellation fees/)).textContent).toBe(story);
   });
 

@@ -206,7 +206,7 @@ function Income({ revenue, currency }: { revenue: Revenue; currency: string }) {
   const { refunded, charges, cancellations } = revenue;
   const steps = [
     ...(refunded === 0 ? [] : [`less ${money(refunded)} refunded`]),
-    ...(charges === 0 ? [] : [`plus ${money(charges)} for damage and rescheduling`]),
+    ...(charges === 0 ? [] : [`plus ${money(charges)} for damage, rescheduling and late payments`]),
     ...(cancellations === 0 ? [] : [`plus ${money(cancellations)} in cancellation fees`]),
   ];
   if (steps.length === 0) return null;

@@ -104,6 +104,28 @@ describe('the payment policy', () => {
     );
   });
 
+  it('sets a monthly late fee and its grace period', async () => {
+    const { user } = openPolicy();
+    const costs = within(await screen.findByRole('group', { name: 'Late fee' }));
+    expect(screen.queryByLabelText('Grace Period')).toBeNull();
+    await user.click(costs.getByRole('radio', { name: 'A percentage of the overdue amount' }));
+    await user.clear(screen.getByLabelText('Late Fee Percentage'));
+    await retype(user, screen.getByLabelText('Grace Period'), '61');
+    await user.click(save());
+    expect(await screen.findByText('Enter a whole number from 0 to 60')).toBeTruthy();
+    expect(screen.getByText('Enter a percentage from 0 to 100')).toBeTruthy();
+    await enterInto(user, screen.getByLabelText('Late Fee Percentage'), '1.5');
+    await retype(user, screen.getByLabelText('Grace Period'), '3');
+    await user.click(screen.getByRole('radio', { name: 'Every month' }));
+    const sent = answer('patch', '/api/payment-policy', policy);
+    await user.click(save());
+    await waitFor(() =>
+      expect(sent.bodies).toEqual([
+        { lateFee: { percent: 1.5, amount: null, every: 'month', graceDays: 3 } },
+      ]),
+    );
+  });
+
   it('changes the deposit at unverified venues', async () => {
     const { user } = openPolicy();
     const field = await screen.findByLabelText('At an Unverified Venue');

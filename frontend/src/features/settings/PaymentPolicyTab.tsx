@@ -19,6 +19,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { faultOf, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { HoldCard } from './HoldCard';
+import { LateFeeCard } from './LateFeeCard';
 import { PolicyWords } from './PolicyWords';
 import { formOf, type PolicyForm, policyOf, policySchema } from './payment-policy-form';
 import { DiscountCodes } from './pricing/DiscountCodes';
@@ -65,6 +66,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
           <DepositCard form={form} sign={currencySign(currency)} />
           <BalanceCard form={form} />
           <CollectCard form={form} />
+          <LateFeeCard form={form} sign={currencySign(currency)} />
           <HoldCard form={form} sign={currencySign(currency)} />
           <WaysToPayCard form={form} />
           <CancelingCard form={form} />

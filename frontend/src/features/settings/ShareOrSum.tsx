@@ -7,7 +7,9 @@ export interface PolicyPartProps {
   form: UseFormReturn<PolicyForm>;
 }
 
-interface ShareOrSumProps<Name extends 'deposit' | 'hold' | 'moving' | 'waiver'> extends PolicyPartProps {
+type Cost = 'deposit' | 'hold' | 'late' | 'moving' | 'waiver';
+
+interface ShareOrSumProps<Name extends Cost> extends PolicyPartProps {
   name: Name;
   legend: string;
   options: FormChoiceProps<PolicyForm, Name, PolicyForm>['options'];
@@ -17,7 +19,7 @@ interface ShareOrSumProps<Name extends 'deposit' | 'hold' | 'moving' | 'waiver'>
 }
 
 /** Fields for choosing a percentage, a fixed amount or neither, and entering its value. */
-export function ShareOrSum<Name extends 'deposit' | 'hold' | 'moving' | 'waiver'>({
+export function ShareOrSum<Name extends Cost>({
   form,
   name,
   legend,

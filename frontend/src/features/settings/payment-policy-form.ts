@@ -33,6 +33,11 @@ const base = {
   holdAmount: z.any(),
   holdDaysBefore: z.any(),
   holdReleaseDays: z.any(),
+  late: z.enum(['none', 'percent', 'amount']),
+  latePercent: z.any(),
+  lateAmount: z.any(),
+  lateEvery: z.enum(['once', 'month']),
+  lateGraceDays: z.any(),
   canceling: z.enum(['hours', 'tiers']),
   freeHours: z.any(),
   tiers: z.any(),
@@ -104,6 +109,9 @@ export const policySchema = z.object(base).check(({ value, issues }) => {
   if (value.moving === 'percent') check('movingPercent', morePercent, value.movingPercent);
   if (value.moving === 'amount') check('movingAmount', amount, value.movingAmount);
   if (value.moving !== 'free' && value.movingFree) check('movingDays', whole(0, 365), value.movingDays);
+  if (value.late === 'percent') check('latePercent', morePercent, value.latePercent);
+  if (value.late === 'amount') check('lateAmount', amount, value.lateAmount);
+  if (value.late !== 'none') check('lateGraceDays', whole(0, 60), value.lateGraceDays);
   if (value.hold === 'percent') check('holdPercent', morePercent, value.holdPercent);
   if (value.hold === 'amount') check('holdAmount', amount, value.holdAmount);
   if (value.hold !== 'none') {
@@ -136,6 +144,13 @@ export interface PolicyForm {
   holdDaysBefore: number;
   /** Days after the goods are back when the hold is released. */
   holdReleaseDays: number;
+  late: 'none' | 'percent' | 'amount';
+  latePercent: number;
+  lateAmount: number;
+  /** Whether the late fee is added once, or each month until the payment arrives. */
+  lateEvery: 'once' | 'month';
+  /** Days after the due date without a late fee. */
+  lateGraceDays: number;
   canceling: 'hours' | 'tiers';
   /** Hours before the delivery until which canceling is free. */
   freeHours: number;
@@ -174,7 +189,7 @@ const USUAL_TIERS: PolicyForm['tiers'] = [
 
 /** Convert the policy to form values. */
 export function formOf(policy: PaymentPolicy): PolicyForm {
-  const { rescheduleFee, hold, damageWaiver, tips } = policy;
+  const { rescheduleFee, lateFee, hold, damageWaiver, tips } = policy;
   return {
     deposit: policy.depositPercent !== null ? 'percent' : policy.depositAmount !== null ? 'amount' : 'none',
     depositPercent: policy.depositPercent ?? 50,
@@ -190,6 +205,11 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
     holdAmount: hold?.amount ?? 200,
     holdDaysBefore: hold?.daysBefore ?? 1,
     holdReleaseDays: hold?.releaseAfterDays ?? 2,
+    late: lateFee === null ? 'none' : lateFee.percent === null ? 'amount' : 'percent',
+    latePercent: lateFee?.percent ?? 5,
+    lateAmount: lateFee?.amount ?? 25,
+    lateEvery: lateFee?.every ?? 'once',
+    lateGraceDays: lateFee?.graceDays ?? 5,
     canceling: policy.cancellation.length === 0 ? 'hours' : 'tiers',
     freeHours: policy.freeCancellationHours,
     tiers: policy.cancellation.length === 0 ? USUAL_TIERS : policy.cancellation,
@@ -229,6 +249,15 @@ export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
             amount: form.hold === 'amount' ? form.holdAmount : null,
             daysBefore: form.holdDaysBefore,
             releaseAfterDays: form.holdReleaseDays,
+          },
+    lateFee:
+      form.late === 'none'
+        ? null
+        : {
+            percent: form.late === 'percent' ? form.latePercent : null,
+            amount: form.late === 'amount' ? form.lateAmount : null,
+            every: form.lateEvery,
+            graceDays: form.lateGraceDays,
           },
     cancellation: form.canceling === 'tiers' ? form.tiers : [],
     // With steps the field is hidden, and may be empty.
