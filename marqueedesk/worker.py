@@ -196,18 +196,22 @@ def charge_cards(database: Database, now: datetime) -> None:
 def propose_late_fees(database: Database, now: datetime) -> None:
     """Propose late fees for overdue payments in all businesses. Takes a business's lock only if there is a change."""
     with database.read() as db, all_tenants(db, "the overdue payments of every operator"):
-        operators = late_fees.who_is_owed(db, now.date() + timedelta(days=1))
+        operators = late_fees.operators_with_overdue(db, now.date() + timedelta(days=1))
     for operator_id in operators:
         try:
             with database.read() as db:
                 set_operator(db, operator_id)
-                is_due = late_fees.anything_due(db, read_operator(db.connection(), operator_id), now)
+                terms = read_operator(db.connection(), operator_id)
+                is_due = not terms.is_suspended and late_fees.anything_due(db, terms, now)
             if is_due:
                 with database.write() as db:
                     set_operator(db, operator_id)
-                    late_fees.propose_due(db, availability.lock(db, operator_id), now)
+                    terms = availability.lock(db, operator_id)
+                    # It may have been suspended since the read, for example to be moved.
+                    if not terms.is_suspended:
+                        late_fees.propose_due(db, terms, now)
         except NotFound:
-            # The business is suspended or removed.
+            # The business was removed.
             continue
 
 

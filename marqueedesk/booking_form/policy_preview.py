@@ -39,14 +39,16 @@ def policy_in_words(
         terms = replace(terms, collect="nothing")
     takes_deposit = bool(deposit or prices.unverified_venue_deposit_cents)
     return PolicyInWords(
-        policy_words.payment_in_words(terms, deposit, operator.currency, on_approval=operator.approves_requests)
+        policy_words.payment_in_words(
+            terms, deposit, operator.currency, on_approval=operator.approves_requests, adds_tax=prices.adds_tax
+        )
         + policy_words.venue_deposit_in_words(prices, operator.currency),
         policy_words.canceling_in_words(
             terms,
             business.free_cancellation(db, operator, hours=payload.free_cancellation_hours),
             deposit=takes_deposit,
         )
-        + policy_words.moving_in_words(terms, operator.currency),
+        + policy_words.moving_in_words(terms, operator.currency, adds_tax=prices.adds_tax),
         policy_words.extras_in_words(prices, operator.currency),
         policy_words.example(terms, deposit, today),
     )

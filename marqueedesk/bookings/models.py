@@ -309,6 +309,9 @@ class Booking(KeepsOperator, Base):
     updated_at: Mapped[datetime] = mapped_column(Instant)
     # Next payment's due day (bookings.payment_schedule), accurate to a day; None if never computed.
     next_due_day: Mapped[date | None] = mapped_column(Date, info={"derived": True})
+    # The last day on which a change made more of the price overdue. Late fees count from then, so that customers aren't
+    # charged for days on which they didn't owe the amount yet. None if there was no such change.
+    late_fees_from: Mapped[date | None] = mapped_column(Date)
     # Search text (bookings.search), derived from the columns above on every write.
     search_text: Mapped[str] = mapped_column(Text, server_default="", info={"derived": True})
 
@@ -498,16 +501,16 @@ class BookingCharge(TenantOwned, Base):
         Index("ix_booking_charges_at", "operator_id", "at"),
         CheckConstraint("state IN ('proposed', 'charged', 'waived')", name="state"),
         CheckConstraint("kind IN ('repair', 'missing', 'reschedule', 'late')", name="kind"),
-        # A late fee is added once for each part and month.
+        # A late fee is added once for each due day and month.
         Index(
             "uq_booking_charges_late_fee",
             "operator_id",
             "booking_id",
-            "late_part",
+            "late_due",
             "late_month",
             unique=True,
-            postgresql_where=column("late_part").is_not(None),
-            sqlite_where=column("late_part").is_not(None),
+            postgresql_where=column("late_due").is_not(None),
+            sqlite_where=column("late_due").is_not(None),
         ),
         within("booking_id", "bookings", ondelete="CASCADE"),
     )
@@ -523,14 +526,17 @@ class BookingCharge(TenantOwned, Base):
     count: Mapped[int] = mapped_column(Integer)
     note: Mapped[str | None] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10))
-    # For a charge: amount and tax. For a proposal: the repair cost, if known, or the fee.
+    # For a charge: amount and tax. For a proposal: the repair cost, if known, or the rescheduling fee.
     cents: Mapped[int | None] = mapped_column(BigInteger)
     tax_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # The piece's name at the time of the charge, which documents keep showing.
     name: Mapped[str | None] = mapped_column(String(200))
-    # For a late fee: the number of parts of the price due after the overdue one, which stays the same if earlier parts
-    # are refunded or the booking is moved; and the number of months since the part was due.
+    # For a late fee: the due day of the overdue part, the number of parts due after it, its overdue amount, from which
+    # the fee is computed, and the number of months since it was due. If the due day moves, the number of later parts
+    # and the amount show that it is the same part.
+    late_due: Mapped[date | None] = mapped_column(Date)
     late_part: Mapped[int | None] = mapped_column(Integer)
+    late_cents: Mapped[int | None] = mapped_column(BigInteger)
     late_month: Mapped[int | None] = mapped_column(Integer)
     at: Mapped[datetime] = mapped_column(Instant)
     who: Mapped[str] = mapped_column(String(120))

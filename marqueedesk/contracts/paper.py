@@ -113,12 +113,14 @@ def _paper_and_policy(
     """Return the booking's document, and its payment and cancellation policy in sentences. ``free`` is the end of
     free cancellation, as text.
     """
-    terms = booking.terms
+    terms, adds_tax = booking.terms, booking.price.adds_tax
     paper = document_content.confirmation(head, booking, prices, extras=extras, today=today, terms="", canceling=free)
     policy = [
-        *payment_in_words(replace(terms, collect="nothing"), Deposit(booking.deposit_cents), head.currency),
+        *payment_in_words(
+            replace(terms, collect="nothing"), Deposit(booking.deposit_cents), head.currency, adds_tax=adds_tax
+        ),
         f"Cancellation: {' '.join(canceling_in_words(terms, free, deposit=booking.deposit_cents > 0))}",
-        *moving_in_words(terms, head.currency),
+        *moving_in_words(terms, head.currency, adds_tax=adds_tax),
     ]
     # Payments received until now are not part of what is agreed.
     sums = [sum_row(TOTAL, head.money(booking.total_cents), strong=True)]

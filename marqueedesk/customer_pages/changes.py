@@ -127,7 +127,7 @@ def _fee_cents(db: Session, terms: Terms, booking: Booking, edit: PricedEdit, no
         return 0
     total = edit.rental.total_cents
     cents = charges.rescheduling_fee(booking, total, booking.delivery_day, terms.today(now))
-    return cents + charges.tax_on(db, booking, cents)
+    return sum(charges.fee_and_tax(db, booking, cents))
 
 
 def _is_within_rules(db: Session, terms: Terms, booking: Booking, edit: PricedEdit) -> bool:

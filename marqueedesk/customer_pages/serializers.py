@@ -211,7 +211,8 @@ def _canceling(
         refund=units(max(0, booking.received_cents - cost.fee_cents)),
         to_card=units(sum(cents for _, cents in ledger.by_card_to_return(cost.fee_cents, money))),
         free_until=instant(cost.free_until, zone),
-        tiers=tiers_in_words(payment_terms.cancellation) + moving_in_words(payment_terms, operator.currency),
+        tiers=tiers_in_words(payment_terms.cancellation)
+        + moving_in_words(payment_terms, operator.currency, adds_tax=booking.price.adds_tax),
     )
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.charges import late_fees
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
 from marqueedesk.domain_events import PaymentReceived, PaymentRequested, publish
 from marqueedesk.instance_settings.service import StripeKeys
@@ -138,6 +139,8 @@ def record_payment(
     )
     db.add(row)
     stripe_sync.recompute(db, booking.id)
+    if given.on_day is not None:
+        late_fees.drop_paid(db, booking, given.on_day, ZoneInfo(operator.time_zone))
     record_in_audit(db, "payment.recorded", row, booking, by, now)
     if given.receipt:
         stripe_sync.notify_entered_payment(db, row, PaymentReceived, now)

@@ -43,6 +43,13 @@ class AgreedPrice:
         """Return the rates of all lines of letters, including those in packages."""
         return letters_rates(self.lines)
 
+    @property
+    def adds_tax(self) -> bool:
+        """Return true if sales tax is added to the price and to fees, or may be once the address is known."""
+        figures = self.breakdown
+        has_tax = figures.tax_is_open or (self.order is not None and self.order.sales_tax_ppm > 0)
+        return has_tax and not figures.tax_included and not figures.tax_exempt
+
     def add_on(self, code: str) -> Rate | None:
         """Return the agreed rate of an add-on, or None."""
         return next((found for line in self.letters if (found := rate(line.add_ons, code))), None)

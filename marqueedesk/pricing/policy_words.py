@@ -20,6 +20,7 @@ from marqueedesk.pricing.payment_terms import (
 from marqueedesk.pricing.price_list import BASIS_POINTS, PriceList
 
 EXAMPLE_CENTS = 100_000
+_PLUS_TAX = " (plus tax)"
 _NOTICE_OF_EXAMPLE = 60
 _SAME_YEAR = timedelta(days=330)
 """A day nearer than this is unambiguous without its year."""
@@ -54,7 +55,9 @@ class Example:
     parts: Sequence[DuePart]
 
 
-def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str, *, on_approval: bool = False) -> list[str]:
+def payment_in_words(
+    terms: PaymentTerms, deposit: Deposit, currency: str, *, on_approval: bool = False, adds_tax: bool = False
+) -> list[str]:
     """Describe when customers have to pay. With ``on_approval``, cards are charged once the business confirms."""
     sentences: list[str] = []
     last = days_before(terms.balance_due_days)
@@ -87,7 +90,7 @@ def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str, *, on
         sentences.append(f"The total is {how}.")
     elif terms.collect == "deposit":
         sentences.append(f"The part that is due on the day of booking is {how}.")
-    return [*sentences, *late_fee_in_words(terms, currency)]
+    return [*sentences, *late_fee_in_words(terms, currency, adds_tax=adds_tax)]
 
 
 def venue_deposit_in_words(prices: PriceList, currency: str) -> list[str]:
@@ -139,24 +142,26 @@ def free_cancellation_in_words(
     return f"Free cancellation until {shown}{at}"
 
 
-def moving_in_words(terms: PaymentTerms, currency: str) -> list[str]:
-    """Describe the rescheduling fee; empty if there is none."""
+def moving_in_words(terms: PaymentTerms, currency: str, *, adds_tax: bool = False) -> list[str]:
+    """Describe the rescheduling fee; empty if there is none. With ``adds_tax``, tax is added to it."""
     fee = terms.reschedule
     if fee is None:
         return []
     size = f"{fee.basis_points / 100:g}% of the total" if fee.basis_points else money(fee.cents, currency)
+    size += _PLUS_TAX if adds_tax else ""
     if fee.free_days is None:
         return [f"Rescheduling to another delivery day costs {size}."]
     until = days_before(fee.free_days)
     return [f"Rescheduling to another delivery day is free until {until}. After that, it costs {size}."]
 
 
-def late_fee_in_words(terms: PaymentTerms, currency: str) -> list[str]:
-    """Describe the fee for overdue payments; empty if there is none."""
+def late_fee_in_words(terms: PaymentTerms, currency: str, *, adds_tax: bool) -> list[str]:
+    """Describe the fee for overdue payments; empty if there is none. With ``adds_tax``, tax is added to it."""
     fee = terms.late
     if fee is None:
         return []
     size = f"{fee.basis_points / 100:g}% of the overdue amount" if fee.basis_points else money(fee.cents, currency)
+    size += _PLUS_TAX if adds_tax else ""
     when = f"more than {counted(fee.grace_days, 'day')} overdue" if fee.grace_days else "overdue"
     fee_in_words = f"If a payment is {when}, we may add a late fee of {size}"
     if not fee.monthly:

@@ -313,6 +313,12 @@ class PriceList:
     step_cents: int = 1
     """The smallest amount of the currency (`money.smallest_step`), to which prices are rounded."""
 
+    @property
+    def adds_tax(self) -> bool:
+        """Return true if sales tax is added to prices and fees, at least in some places."""
+        has_tax = self.sales_tax_ppm > 0 or bool(self.sales_tax.places)
+        return has_tax and not self.includes_tax and not self.is_small_business
+
     def size_name(self, code: str) -> str:
         """Return the label of a size, or its code if it is no longer on the list."""
         return next((size.label for size in self.sizes if size.code == code), code)

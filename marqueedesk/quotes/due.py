@@ -45,8 +45,8 @@ def policy_of(content: QuoteContent, terms: PaymentTerms, currency: str, free_un
     price = agreed.breakdown
     deposit = asked if asked.of(price.total_cents - price.tip_cents, price.step_cents) == cents else Deposit(cents)
     # Accepting a quote charges no card: amounts due are paid on the booking's page, if the business accepts cards.
-    said = payment_in_words(replace(terms, collect="nothing"), deposit, currency)
+    said = payment_in_words(replace(terms, collect="nothing"), deposit, currency, adds_tax=agreed.adds_tax)
     if agreed.breakdown.tax_is_open:
         said = ["Sales tax is added once we check your address.", *said]
     canceling = " ".join(canceling_in_words(terms, free_until, deposit=cents > 0))
-    return [*said, f"Cancellation: {canceling}", *moving_in_words(terms, currency)]
+    return [*said, f"Cancellation: {canceling}", *moving_in_words(terms, currency, adds_tax=agreed.adds_tax)]

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts import suspension
 from marqueedesk.kit import clock as product
 from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.pricing.payment_terms import LateFee, months_after
 from marqueedesk.worker import Worker, propose_late_fees
 from tests.support.api import PASSWORD, Api, ok_json
@@ -21,18 +24,41 @@ FIVE_PERCENT = {"percent": 5, "graceDays": 5}
 MONTHLY = {"amount": 25, "every": "month", "graceDays": 0}
 
 
+DAYS = "2027-06-10", "2027-06-11"
+
+
 class Fees:
     """A booking of $1,000 whose deposit of $200 is paid and whose balance is due on June 3, a week before delivery."""
 
-    def __init__(self, app: FastAPI, operator: Api, clock: Clock, fee: dict[str, Any] | None, **terms: Any) -> None:
-        self.app, self.operator, self.clock = app, operator, clock
+    def __init__(
+        self,
+        app: FastAPI,
+        operator: Api,
+        clock: Clock,
+        fee: dict[str, Any] | None,
+        *,
+        days: tuple[str, str] = DAYS,
+        paid: float = 200,
+        tax: str = "nothing",
+        **terms: Any,
+    ) -> None:
+        self.app, self.operator, self.clock, self.days = app, operator, clock, days
         operator.set_rules(timeZone="UTC")
         operator.add_letter("E", 9)
-        policy(operator, depositAmount=200, balanceDueDays=7, lateFee=fee, **terms)
-        fields = {"message": "EEE", "deliveryDate": "2027-06-10", "pickupDate": "2027-06-11", "totalPrice": 1000}
-        self.booking = operator.book(asRequest=False, **fields)
+        if tax == "tax":
+            operator.set_prices(salesTaxPercent=20)
+            ok_json(operator.patch("/api/business-details", json={"pricesInclude": tax}))
+        policy(operator, **{"depositAmount": 200, "balanceDueDays": 7, "lateFee": fee} | terms)
+        self.book(paid=paid)
+
+    def book(self, *, as_request: bool = False, paid: float) -> None:
+        """Make another booking, with which the calls below go on."""
+        delivery, pickup = self.days
+        fields = {"message": "EEE", "deliveryDate": delivery, "pickupDate": pickup, "totalPrice": 1000}
+        self.booking = self.operator.book(asRequest=as_request, **fields)
         self.path = f"/api/bookings/{self.booking['id']}"
-        self.pay(200)
+        if paid:
+            self.pay(paid)
 
     def pay(self, amount: float) -> int:
         body = {"kind": "cash", "amount": amount}
@@ -64,7 +90,7 @@ def booked(clock: Clock) -> None:
 
 @pytest.fixture
 def fees(app: FastAPI, operator: Api, clock: Clock) -> Callable[..., Fees]:
-    return lambda fee, **terms: Fees(app, operator, clock, fee, **terms)
+    return lambda fee, **more: Fees(app, operator, clock, fee, **more)
 
 
 def test_late_fee_is_proposed_after_the_grace_period(fees: Callable[..., Fees]):
@@ -163,7 +189,7 @@ def test_moved_booking_hides_its_proposal_and_gets_at_most_one_fee(fees: Callabl
 
     one.go("2027-08-20")
     (again,) = one.rows()
-    assert (again["id"], again["note"]) == (before["id"], "Payment due August 3, 2027")
+    assert (again["amount"], again["note"]) == (40, "Payment due August 3, 2027")
     ok_json(one.decide("charged"))
     ok_json(one.operator.patch(one.path, json={"deliveryDate": "2027-08-29", "pickupDate": "2027-08-29"}))
     one.go("2027-09-20")
@@ -236,6 +262,116 @@ def test_running_worker_proposes_late_fees(fees: Callable[..., Fees]):
     one.move("2027-06-09")
     Worker(one.app.state.database, one.app.state.settings).all_due()
     assert len(one.rows()) == 1
+
+
+def test_suspended_business_gets_no_late_fees(fees: Callable[..., Fees]):
+    one = fees(FIVE_PERCENT)
+    database: Database = one.app.state.database
+    with database.write() as db:
+        set_operator(db, one.operator.id)
+        suspension.suspend(db, accounts.public_operator(db, one.operator.id), "Spam", product.now())
+    one.clock.set("2027-06-09T12:00:00+00:00")
+    propose_late_fees(database, product.now())
+    with database.write() as db:
+        set_operator(db, one.operator.id)
+        suspension.resume(accounts.public_operator(db, one.operator.id))
+    one.move("2027-06-09")
+    assert one.rows() == []
+
+
+@pytest.mark.parametrize("change", ["raised", "moved", "voided", "confirmed late"])
+def test_late_fees_count_from_the_day_when_the_amount_became_overdue(fees: Callable[..., Fees], change: str):
+    days = "2027-12-10", "2027-12-11"
+    one = fees(MONTHLY, days=days, balanceDueDays=190)
+    paid, parts = one.pay(800), 1
+    if change == "confirmed late":
+        one.book(as_request=True, paid=0)
+        parts = 2
+    one.go("2027-08-20")
+    if change == "raised":
+        ok_json(one.operator.patch(one.path, json={"totalPrice": 1020}))
+    elif change == "moved":
+        later = {"deliveryDate": "2028-03-10", "pickupDate": "2028-03-11"}
+        ok_json(one.operator.patch(one.path, json=later | {"totalPrice": 1020}))
+        ok_json(one.operator.patch(one.path, json={"deliveryDate": days[0], "pickupDate": days[1]}))
+    elif change == "voided":
+        ok_json(one.operator.post(f"{one.path}/payments/{paid}/void"))
+    else:
+        ok_json(one.operator.set_status(one.booking["id"], "confirmed"))
+
+    one.go("2027-08-20")
+    assert one.rows() == [], "the amount was due months ago, but the customer only owes it since today"
+    one.go("2027-08-21")
+    assert [fee["amount"] for fee in one.rows()] == [25] * parts
+    one.go("2027-09-20")
+    assert len(one.rows()) == parts
+    one.go("2027-09-21")
+    assert len(one.rows()) == 2 * parts, "one month later"
+
+
+def test_fee_for_everything_at_once_covers_a_deposit_but_not_a_balance_due_later(fees: Callable[..., Fees]):
+    one = fees(FIVE_PERCENT, days=("2027-05-08", "2027-05-09"), paid=0)
+    one.go("2027-05-07")
+    assert [(row["amount"], row["note"]) for row in one.rows()] == [(50, "Payment due May 1, 2027")]
+    ok_json(one.decide("charged"))
+    ok_json(one.operator.patch(one.path, json={"deliveryDate": "2027-08-10", "pickupDate": "2027-08-11"}))
+
+    one.go("2027-05-20")
+    assert [row["state"] for row in one.rows()] == ["charged"], "no second fee for the deposit"
+    one.go("2027-08-09")
+    assert [(row["state"], row["amount"], row["note"]) for row in one.rows()] == [
+        ("charged", 50, "Payment due May 1, 2027"),
+        ("proposed", 40, "Payment due August 3, 2027"),
+    ]
+
+
+def test_proposal_follows_the_overdue_amount(fees: Callable[..., Fees]):
+    one = fees(FIVE_PERCENT)
+    one.go("2027-06-09")
+    ok_json(one.decide("charged", amount=15))
+    ok_json(one.decide("proposed"))
+    assert one.rows()[0]["amount"] == 40, "another amount isn't kept"
+    ok_json(one.operator.patch(one.path, json={"totalPrice": 600}))
+    one.go("2027-06-09")
+    assert one.rows()[0]["amount"] == 20
+
+
+@pytest.mark.parametrize("received, kept", [("2027-06-08", 0), ("2027-06-09", 1)])
+def test_payment_within_the_grace_period_that_is_entered_later_removes_the_proposal(
+    fees: Callable[..., Fees], received: str, kept: int
+):
+    one = fees(FIVE_PERCENT)
+    one.go("2027-06-10")
+    body = {"kind": "cash", "amount": 800, "receivedOn": received}
+    ok_json(one.operator.post(f"{one.path}/payments", json=body))
+    one.go("2027-06-11")
+    assert len(one.rows()) == kept
+
+
+@pytest.mark.parametrize("kind", ["late", "reschedule"])
+def test_fee_includes_tax_if_the_prices_do(fees: Callable[..., Fees], kind: str):
+    one = fees({"amount": 25, "graceDays": 0}, rescheduleFee={"amount": 25}, tax="tax")
+    if kind == "late":
+        one.go("2027-06-04")
+    else:
+        ok_json(one.operator.patch(one.path, json={"deliveryDate": "2027-07-10", "pickupDate": "2027-07-11"}))
+    for _ in range(2):
+        (fee,) = one.rows()
+        assert (fee["amount"], fee["tax"], fee["taxed"]) == (20.83, 4.17, True)
+        ok_json(one.decide("charged"))
+        assert one.balance() == 825
+        ok_json(one.decide("proposed"))
+
+
+@pytest.mark.either_database
+@pytest.mark.parametrize("tax, size", [("tax", "$25.00"), ("nothing", "$25.00 (plus tax)")])
+def test_policy_says_if_tax_is_added_to_fees(operator: Api, tax: str, size: str):
+    operator.set_prices(salesTaxPercent=20)
+    ok_json(operator.patch("/api/business-details", json={"pricesInclude": tax}))
+    given = {"lateFee": {"amount": 25, "graceDays": 0}, "rescheduleFee": {"amount": 25}}
+    said = ok_json(operator.post("/api/payment-policy/preview", json=given))
+    assert f"If a payment is overdue, we may add a late fee of {size}." in said["payment"]
+    assert f"Rescheduling to another delivery day costs {size}." in said["cancellation"]
 
 
 def test_due_day_moves_to_the_last_day_of_shorter_months():

@@ -664,3 +664,34 @@ def test_business_with_the_oldest_settings_keeps_a_number_that_several_use(bare:
             (10, None, None),
             (11, None, None),
         ]
+
+
+def test_decided_late_fees_stay_as_damage_before_the_version_that_has_them(bare: Database):
+    with bare.write_connection() as connection:
+        migrate_to(connection, "0156")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        fill_operator(connection, 7)
+        tables = reflect(connection).tables
+        moments = {"created_at": now, "updated_at": now}
+        own = {"id": 1, "operator_id": 7}
+        booking = OLD_BOOKING | moments | own | {"number": 1, "charges_cents": 4_000}
+        rows = {"bookings": booking, "ledger_entries": own | {"recorded_at": now}}
+        rows["ledger_lines"] = own | {"entry_id": 1, "account": "late_fee_income", "cents": -4_000}
+        rows["account_numbers"] = {"operator_id": 7, "account": "late_fee_income", "number": "4100"}
+        for name, row in rows.items():
+            needed = [column for column in tables[name].c if not column.nullable and column.server_default is None]
+            empty = {column.name: EMPTY[type(column.type).__name__] for column in needed}
+            connection.execute(tables[name].insert().values(**empty | row))
+        charge = {"operator_id": 7, "booking_id": 1, "kind": "late", "count": 1, "note": "Payment due June 3, 2027"}
+        charge |= dict.fromkeys(("size", "letter", "finish"), "") | {"at": now, "who": "Automatic", "tax_cents": 0}
+        for month, state in enumerate(("charged", "waived", "proposed")):
+            late = {"late_due": date(2027, 6, 3), "late_part": 0, "late_cents": 80_000, "late_month": month}
+            connection.execute(tables["booking_charges"].insert().values(**charge, **late, id=month + 1, state=state))
+        downgrade_to(connection, "0154")
+
+        charges = reflect(connection).tables["booking_charges"].c
+        assert "late_due" not in charges
+        kept = connection.execute(select(charges.kind, charges.state, charges.note).order_by(charges.id)).all()
+        assert [tuple(row) for row in kept] == [("repair", state, charge["note"]) for state in ("charged", "waived")]
+        for name in ("ledger_lines", "account_numbers"):
+            assert connection.scalars(select(tables[name].c.account)).all() == ["damage_income"]

@@ -7,5 +7,5 @@ __all__ = [
     "charges",  # charges for damage, for the customer's page
     "discount_codes",  # a business's discount codes, for quotes
     "gift_cards",  # the fields of a form, and the interface of the package that redeems them
-    "late_fees",  # proposing late fees, for the worker
+    "late_fees",  # late fees, for the worker and for payments that are entered later
 ]

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.models import REPAIR
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges.charges import DAMAGE, is_outdated, line_of, tax_on
-from marqueedesk.bookings.models import CHARGED, FEES, Booking, BookingCharge
+from marqueedesk.bookings.charges.charges import DAMAGE, is_outdated, late_fees_of, line_of, tax_on
+from marqueedesk.bookings.models import CHARGED, LATE, RESCHEDULE, Booking, BookingCharge
 from marqueedesk.bookings.service import note_change
 from marqueedesk.domain_events import BookingCharged, publish
 from marqueedesk.inventory.pieces import PieceLabels
@@ -53,7 +53,9 @@ def decide(
     """
     statement = select(BookingCharge).where(BookingCharge.id == charge_id, BookingCharge.booking_id == booking.id)
     row = db.scalars(statement).one_or_none()
-    if row is None or is_outdated(booking, row, terms.today(now), terms.zone):
+    if row is None:
+        raise NotFound
+    if row.kind == LATE and is_outdated(booking, row, late_fees_of(db, booking.id), terms.today(now), terms.zone):
         raise NotFound
     before = line_of(db, booking, row, names)
     was = row.cents + row.tax_cents if row.state == CHARGED and row.cents is not None else None
@@ -62,10 +64,13 @@ def decide(
         if cents is None:
             raise Invalid(fields={"amount": "Enter an amount. Neither a repair cost nor a replacement price is known"})
         taxed = before.is_taxed if decision.taxed is None else decision.taxed
-        row.cents, row.tax_cents, row.name = cents, tax_on(db, booking, cents) if taxed else 0, before.name[:200]
+        # The tax on the proposed amount may have been taken out of a fee that includes it.
+        tax = before.tax_cents if before.is_taxed and cents == before.cents else tax_on(db, booking, cents)
+        row.cents, row.tax_cents, row.name = cents, tax if taxed else 0, before.name[:200]
     elif row.state == CHARGED:
-        # Clear the amount so that it is computed again; a fee keeps its amount.
-        row.cents, row.tax_cents = row.cents if row.kind in FEES else None, 0
+        # Clear the amount so that it is computed again; a rescheduling fee keeps its amount.
+        included = row.tax_cents if booking.price.breakdown.tax_included else 0
+        row.cents, row.tax_cents = (row.cents or 0) + included if row.kind == RESCHEDULE else None, 0
     new = row.cents + row.tax_cents if decision.state == CHARGED and row.cents is not None else None
     if (row.state, was) == (decision.state, new):
         return

@@ -5,6 +5,7 @@ The agreed price of the booking doesn't change; charges are owed in addition, wi
 writes happen under the operator's lock.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, Literal
@@ -32,11 +33,10 @@ from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.money import share
 from marqueedesk.kit.text.formats import day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import read_breakdown
-from marqueedesk.pricing.price_list import MILLION
+from marqueedesk.pricing.breakdown import added_tax, included_tax
 
 Basis = Literal["repair", "replacement"]
 RESCHEDULING: Final = "Rescheduling fee"
@@ -128,21 +128,43 @@ def proposed_rescheduling(db: Session, booking_id: int) -> BookingCharge | None:
     return db.scalars(statement).first()
 
 
-def applies_to_part(booking: Booking, after: int, month: int, today: date, zone: ZoneInfo) -> bool:
-    """Return true if a part of the price has been due long enough for the late fee of a month, whether it was paid
-    since or not. The part is the one with ``after`` parts due after it; ``month`` 0 is the first fee.
+def late_fee_day(booking: Booking, due: date, month: int) -> date | None:
+    """Return the first day on which the late fee of a month applies to a part of the price that is due on a day; None
+    if there is no fee. ``month`` 0 is the first fee.
     """
-    fee, parts = booking.terms.late, booking.agreed_parts(zone)
-    if fee is None or booking.status not in {CONFIRMED, COMPLETED} or after >= len(parts):
-        return False
-    return fee.first_day(parts[-1 - after].due, month) <= today
+    fee = booking.terms.late
+    if fee is None or booking.status not in {CONFIRMED, COMPLETED}:
+        return None
+    return fee.first_day(max(due, booking.late_fees_from or due), month)
 
 
-def is_outdated(booking: Booking, row: BookingCharge, today: date, zone: ZoneInfo) -> bool:
-    """Return true for a proposed late fee that no longer applies, because the booking was moved or canceled."""
-    if row.late_part is None or row.late_month is None or row.state != PROPOSED:
+def late_fees_of(db: Session, booking_id: int) -> list[BookingCharge]:
+    """Return a booking's late fees, decided on or not."""
+    return list(
+        db.scalars(select(BookingCharge).where(BookingCharge.booking_id == booking_id, BookingCharge.kind == LATE))
+    )
+
+
+def is_repeated(part: int, month: int, overdue_cents: int, rows: Iterable[BookingCharge]) -> bool:
+    """Return true if the fee of a month was already charged or waived for the same part and amount, before the booking
+    was moved. ``rows`` are the late fees of the booking; ``part`` is the number of parts due after this one.
+    """
+    key = part, month, overdue_cents
+    return any(row.state != PROPOSED and (row.late_part, row.late_month, row.late_cents) == key for row in rows)
+
+
+def is_outdated(
+    booking: Booking, row: BookingCharge, rows: Iterable[BookingCharge], today: date, zone: ZoneInfo
+) -> bool:
+    """Return true for a proposed late fee that no longer applies, because the booking was moved or canceled. ``rows``
+    are the charges of the booking.
+    """
+    due, part, month, overdue_cents = row.late_due, row.late_part, row.late_month, row.late_cents
+    if row.state != PROPOSED or due is None or part is None or month is None or overdue_cents is None:
         return False
-    return not applies_to_part(booking, row.late_part, row.late_month, today, zone)
+    first = late_fee_day(booking, due, month)
+    is_due = first is not None and first <= today and due in {one.due for one in booking.agreed_parts(zone)}
+    return not is_due or is_repeated(part, month, overdue_cents, rows)
 
 
 def is_covered(booking: Booking, kind: str) -> bool:
@@ -204,7 +226,7 @@ def of_booking(db: Session, booking: Booking, names: PieceLabels, *, today: date
     rows = list(
         db.scalars(select(BookingCharge).where(BookingCharge.booking_id == booking.id).order_by(BookingCharge.id))
     )
-    return [line_of(db, booking, row, names) for row in rows if not is_outdated(booking, row, today, zone)]
+    return [line_of(db, booking, row, names) for row in rows if not is_outdated(booking, row, rows, today, zone)]
 
 
 def pieces_of(db: Session, booking_id: int) -> list[Piece]:
@@ -239,9 +261,10 @@ def charge_in_words(row: BookingCharge) -> str:
 def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceLabels) -> ChargeLine:
     """Return a charge, or a proposal with the amount it would be charged at."""
     if row.kind in FEES:
-        cents = row.cents or 0
-        tax = row.tax_cents if row.state == CHARGED else tax_on(db, booking, cents)
-        return ChargeLine(row, _FEE_NAMES[row.kind], cents, tax, row.state != CHARGED or tax > 0, None)
+        if row.state == CHARGED:
+            return ChargeLine(row, _FEE_NAMES[row.kind], row.cents, row.tax_cents, row.tax_cents > 0, None)
+        cents, tax = fee_and_tax(db, booking, _fee_cents(booking, row))
+        return ChargeLine(row, _FEE_NAMES[row.kind], cents, tax, True, None)
     if not row.letter:
         return ChargeLine(row, row.note or DAMAGE, row.cents, row.tax_cents, row.tax_cents > 0, None)
     piece = Piece(row.size, row.letter, row.finish)
@@ -254,6 +277,16 @@ def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceLabel
     cents, basis = _proposed(db, row, owner)
     tax = tax_on(db, booking, cents) if taxable and cents is not None else 0
     return ChargeLine(row, name, cents, tax, taxable, basis, is_covered(booking, row.kind))
+
+
+def _fee_cents(booking: Booking, row: BookingCharge) -> int:
+    """Return a fee that isn't charged as the terms state it: a late fee by its overdue amount, so that it is the same
+    again after another amount was charged.
+    """
+    late = booking.terms.late
+    if row.late_cents is None or late is None:
+        return row.cents or 0
+    return late.of(row.late_cents, booking.breakdown.get("step_cents", 1))
 
 
 def _proposed(db: Session, row: BookingCharge, owner: InventoryItem | Item | None) -> tuple[int | None, Basis | None]:
@@ -280,9 +313,21 @@ def tax_on(db: Session, booking: Booking, cents: int) -> int:
     """Return the tax on a charge at the booking's agreed rate, or at the current rate if an old booking has none
     stored.
     """
-    agreed = booking.price
-    if agreed.breakdown.tax_exempt:
-        return 0
-    order = agreed.order
-    ppm = pricing.price_list(db).sales_tax_ppm if order is None else order.sales_tax_ppm
-    return share(cents, ppm, MILLION, agreed.breakdown.step_cents)
+    figures = booking.price.breakdown
+    return 0 if figures.tax_exempt else added_tax(cents, _tax_ppm(db, booking), figures.step_cents)
+
+
+def fee_and_tax(db: Session, booking: Booking, cents: int) -> tuple[int, int]:
+    """Return a fee without tax, and the tax on it. If the agreed prices include tax, so does the fee in the terms,
+    ``cents``; otherwise tax is added to it.
+    """
+    figures = booking.price.breakdown
+    if not figures.tax_included:
+        return cents, tax_on(db, booking, cents)
+    tax = included_tax(cents, _tax_ppm(db, booking), figures.step_cents)
+    return cents - tax, 0 if figures.tax_exempt else tax
+
+
+def _tax_ppm(db: Session, booking: Booking) -> int:
+    order = booking.price.order
+    return pricing.price_list(db).sales_tax_ppm if order is None else order.sales_tax_ppm

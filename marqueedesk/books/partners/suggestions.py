@@ -19,7 +19,7 @@ _WORDS: Final[Mapping[AccountName, tuple[str, ...]]] = {
     "delivery_income": ("delivery", "shipping", "freight"),
     "waiver_income": ("waiver", "insurance"),
     "damage_income": ("damage", "repair"),
-    "cancellation_income": ("cancellation", "late fee", "other income"),
+    "cancellation_income": ("cancellation", "other income"),
     "late_fee_income": ("late fee", "late charge", "finance charge", "interest income", "other income"),
     "discounts": ("discount",),
     "provider_fees": ("merchant account fee", "payment fee", "processing fee", "merchant", "bank charge", "bank fee"),

@@ -44,9 +44,10 @@ LATE = to_customer(
     "When you charge a customer for a late payment",
     subject="Late fee for {message}",
     heading="Late fee",
-    text="We have not received your payment on time and added a late fee to your booking, as our payment policy "
-    "states. {fee}: {amount}. If you have already paid or have questions about this fee, please reply to this email."
-    "\n\n{price}\n\n{payment}\n\n{button}",
+    text="We didn't receive your payment by its due date, so we added a late fee to your booking, as our payment "
+    "policy states.\n\n{fee}: {amount}\n\n"
+    "If you have already paid or have questions about this fee, please reply to this email.\n\n"
+    "{price}\n\n{payment}\n\n{button}",
     own=(_AMOUNT, Field("fee", "The fee, and when the payment was due", "Late fee, payment due May 25, 2027")),
     blocks=OWING_BLOCKS,
     body=_late,
