@@ -57,7 +57,7 @@ const small = new RegExp(
     'api/(booking-money|conflicts|conversations-overview|form-errors|inventory|items|outages|operator-form|payments|price-list|site|venues)',
     'booking-form/(idempotency|offer)',
     'components/(by-name|MutationButton|copy|booking/EmailChoice|booking/goods|booking/lines-text|booking/place-labels|booking/site-facts|useRecordForm|useSentForm)',
-    'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
+    'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|tax-name|typed-amount|use-address)',
     'sign/surface',
     'ui/(Address|CheckList|Checkbox|FailureAlert|FormError|Field|Input|SearchBox|Section|facts|Segments|ShowMore|Table)',
   ])}`,

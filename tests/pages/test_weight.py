@@ -95,11 +95,11 @@ def test_first_screen_after_sign_in_is_within_budget(app: Build):
 @pytest.mark.parametrize(
     "page, most, weight",
     [
-        ("bookings/BookingsPage", 11, 103),
+        ("bookings/BookingsPage", 10, 103),
         ("day/DayPage", 8, 66.3),
-        ("inventory/InventoryPage", 14, 132.8),
+        ("inventory/InventoryPage", 13, 132.8),
         ("venues/VenuesPage", 5, 49),
-        ("quotes/QuotesPage", 11, 97),
+        ("quotes/QuotesPage", 10, 97),
     ],
 )
 def test_daily_pages_load_few_files(app: Build, page: str, most: int, weight: int):
@@ -107,6 +107,13 @@ def test_daily_pages_load_few_files(app: Build, page: str, most: int, weight: in
 
     assert len(rest) <= most, sorted(rest)
     assert app.weight(rest) <= weight * KB, sorted(rest)
+
+
+def test_details_of_a_booking_load_few_files(app: Build):
+    files = app.files("index.html", "src/features/bookings/BookingDialog.tsx")
+
+    # With the page, its theme script, font, logo and five calls, that is 25 requests.
+    assert len(files) <= 16, sorted(files)
 
 
 def test_scripts_have_no_import_cycles(app: Build):
