@@ -25,7 +25,7 @@ const base = inSource([
   'api/(client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
   'components/(booking/EmailNotice|booking/waits-until|LoadState|booking/stops|tell-failed)',
-  'lib/(cn|dates|day-order|format|hours|measures|money|site-name|spans|reach|status|text|words)',
+  'lib/(cn|dates|day-order|format|hours|measures|money|site-name|spans|reach|status|text|use-quiet|words)',
   'sign/SignLater',
   'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach|Skeleton|toast-store)',
 ]);

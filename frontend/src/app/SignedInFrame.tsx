@@ -2,20 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { User } from '@/api/types';
 import { SignedIn } from '@/api/user';
+import { useQuiet } from '@/lib/use-quiet';
 import { AppFooter } from './AppFooter';
 import { isClosed } from './navigation';
 import { TopNavigation } from './TopNavigation';
 
 const Announcements = lazy(async () => ({ default: (await import('./Announcements')).Announcements }));
 
-/** Live updates for a user with a business. Its code loads after the page. */
+/** Live updates for a user with a business, once the page has its data. Their code loads then, too. */
 function useLive(user: User): void {
   const { id, operatorId } = user;
   // A business that is closed or suspended sends no updates.
   const isThere = operatorId !== null && !isClosed(user);
   const client = useQueryClient();
+  const quiet = useQuiet();
   useEffect(() => {
-    if (!isThere || typeof EventSource === 'undefined') return;
+    if (!isThere || !quiet || typeof EventSource === 'undefined') return;
     let gone = false;
     let stop = () => {};
     import('@/live/keep-live').then(
@@ -29,7 +31,7 @@ function useLive(user: User): void {
       gone = true;
       stop();
     };
-  }, [client, id, isThere]);
+  }, [client, id, isThere, quiet]);
 }
 
 /** Delay after opening before the offline copy is stored, so that it does not compete with the page load. */

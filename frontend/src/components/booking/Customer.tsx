@@ -2,6 +2,7 @@ import { Mail, Phone } from 'lucide-react';
 import { Link } from 'react-router';
 import { useConversationsOverview } from '@/api/conversations-overview';
 import { conversationPath, customerPath } from '@/lib/paths';
+import { useQuiet } from '@/lib/use-quiet';
 import { EmailLink, PhoneLinks } from '@/ui/Reach';
 
 export interface CustomerProps {
@@ -14,7 +15,8 @@ export interface CustomerProps {
 
 /** The customer's name and contact details. */
 export function Customer({ name, email, phone, customerId }: CustomerProps) {
-  const textsHere = useConversationsOverview(phone !== null && customerId != null).data?.canText;
+  const quiet = useQuiet();
+  const textsHere = useConversationsOverview(quiet && phone !== null && customerId != null).data?.canText;
   if (name === null && email === null && phone === null) {
     return <p className="text-soft">No customer yet.</p>;
   }
