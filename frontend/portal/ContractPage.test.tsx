@@ -170,7 +170,9 @@ describe('the page to sign a contract', () => {
 
     expect(await screen.findByText('$1,000.00 → $1,125.00')).toBeTruthy();
     expect(
-      screen.getByText(/^\$1,125\.00 waits for your signature\. Version 1, with a total of \$1,000\.00, stays in effect/),
+      screen.getByText(
+        /^\$1,125\.00 waits for your signature\. Version 1, with a total of \$1,000\.00, stays in effect/,
+      ),
     ).toBeTruthy();
   });
 });
