@@ -84,7 +84,7 @@ def consent_to_contract(request: Request, token: Token, body: ContractConsentInp
 
 @router.post("/api/public/contracts/{token}/sign", responses=errors(409, 413))
 def sign_contract(request: Request, token: Token, body: SignInput) -> PublicContractOut:
-    """Sign the version that the link opened last. Repeating it changes nothing.
+    """Sign the given version, or the one last opened with the link. Repeating it changes nothing.
 
     409 `consent_needed`, `not_your_turn`, `contract_changed`, `contract_expired` or `contract_declined`.
     """
